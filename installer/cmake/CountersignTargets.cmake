@@ -1,0 +1,75 @@
+# One place for what every target shares: language level, warnings, sanitizers, precompiled headers.
+include_guard(GLOBAL)
+
+option(COUNTERSIGN_WERROR "Treat compiler warnings as errors" OFF)
+set(COUNTERSIGN_SANITIZE "" CACHE STRING "Sanitizers to build with, as for -fsanitize= (address,undefined or thread)")
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env "CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime"
+      "${CCACHE_PROGRAM}")
+endif()
+
+add_library(countersign-flags INTERFACE)
+target_include_directories(countersign-flags INTERFACE "${CMAKE_SOURCE_DIR}")
+target_compile_definitions(countersign-flags INTERFACE
+  QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_KEYWORDS QT_NO_FOREACH QT_NO_URL_CAST_FROM_STRING
+  COUNTERSIGN_VERSION="${PROJECT_VERSION}")
+target_compile_options(countersign-flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion $<$<BOOL:${COUNTERSIGN_WERROR}>:-Werror>)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(countersign-flags INTERFACE -fpch-preprocess)
+endif()
+if(COUNTERSIGN_SANITIZE)
+  target_compile_options(countersign-flags INTERFACE -fsanitize=${COUNTERSIGN_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(countersign-flags INTERFACE -fsanitize=${COUNTERSIGN_SANITIZE})
+endif()
+
+# Precompiled headers: one per family. Targets of a family reuse it, so it is compiled once.
+file(WRITE "${CMAKE_BINARY_DIR}/pch/empty.cpp" "")
+function(_countersign_pch name)
+  add_library(countersign-pch-${name} OBJECT "${CMAKE_BINARY_DIR}/pch/empty.cpp")
+  target_link_libraries(countersign-pch-${name} PRIVATE countersign-flags ${ARGN})
+endfunction()
+_countersign_pch(engine nlohmann_json::nlohmann_json tl::expected)
+target_precompile_headers(countersign-pch-engine PRIVATE
+  <algorithm> <array> <chrono> <cstdint> <functional> <map> <memory> <optional> <span> <string> <string_view>
+  <utility> <variant> <vector> <nlohmann/json.hpp> <tl/expected.hpp>)
+
+# countersign_library(NAME [SOURCES …] [PUBLIC …] [PRIVATE …] [PCH engine])
+#   a static library in the current folder; NAME is the folder with '-' for '/'.
+function(countersign_library name)
+  cmake_parse_arguments(ARG "MOC" "PCH" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  add_library(${name} STATIC ${ARG_SOURCES})
+  target_link_libraries(${name} PUBLIC countersign-flags ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
+  if(ARG_MOC)
+    set_target_properties(${name} PROPERTIES AUTOMOC ON)
+  endif()
+  if(ARG_PCH)
+    target_precompile_headers(${name} REUSE_FROM countersign-pch-${ARG_PCH})
+  endif()
+endfunction()
+
+# countersign_test(NAME SOURCES … LIBS … [TIMEOUT s] [LABELS …]): one Qt Test executable, run offscreen.
+# NAME repeats the folder under tests/: engine-base-json for tests/engine/base/json_test.cpp.
+function(countersign_test name)
+  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LIBS;LABELS;ENVIRONMENT" ${ARGN})
+  add_executable(${name}-test ${ARG_SOURCES})
+  set_target_properties(${name}-test PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests/bin")
+  target_link_libraries(${name}-test PRIVATE countersign-flags ${ARG_LIBS} Qt6::Test)
+  target_compile_definitions(${name}-test PRIVATE
+    COUNTERSIGN_SOURCE_DIR="${CMAKE_SOURCE_DIR}" COUNTERSIGN_BINARY_DIR="${CMAKE_BINARY_DIR}")
+  add_test(NAME ${name} COMMAND ${name}-test)
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 120)
+  endif()
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}"
+    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;${ARG_ENVIRONMENT}")
+endfunction()
