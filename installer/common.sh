@@ -22,9 +22,9 @@ packages() {
 }
 
 missing_packages() {
-    local installed name
+    local installed name # dpkg-query's status is 1 as soon as one package is unknown to it
     # shellcheck disable=SC2046,SC2016  # one name a word; the braces are dpkg-query's
-    installed=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' $(packages "$@") 2>/dev/null | sed -n 's/ installed$//p')
+    installed=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' $(packages "$@") 2>/dev/null | sed -n 's/ installed$//p') || true
     for name in $(packages "$@"); do
         grep -qxF -e "$name" <<<"$installed" || printf '%s\n' "$name"
     done
