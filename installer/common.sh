@@ -134,17 +134,27 @@ sandbox_works() {
 # shellcheck disable=SC2034  # the callers say it
 sandbox_advice="bubblewrap cannot make a sandbox here, so no validation can run. As root: sysctl -w kernel.unprivileged_userns_clone=1; in a container, allow user namespaces (Docker: --security-opt seccomp=unconfined --security-opt apparmor=unconfined --security-opt systempaths=unconfined)."
 
+# ccache helps only where it can write: a cache that is another account's must not stop the build
+prepare_ccache() {
+    local cache
+    command -v ccache >/dev/null || return 0
+    cache=$(ccache -k cache_dir 2>/dev/null) && mkdir -p "$cache/tmp" 2>/dev/null && [ -w "$cache" ] && [ -w "$cache/tmp" ] && return
+    say "ccache cannot write to ${cache:-its directory}; building without it"
+    export CCACHE_DISABLE=1
+}
+
 # build PRESET [CONFIGURE ARGUMENT…]
 build() {
     local preset=$1 log=$top/build/$1-configure.log
     shift
     mkdir -p "$top/build" || fail "$top is not writable: clone the repository to a directory of your own."
+    prepare_ccache
     say "configuring (preset $preset)"
     if ! (cd "$top" && cmake --preset "$preset" "$@") >"$log" 2>&1 </dev/null; then
         tail -n 25 "$log" >&2
         fail "CMake could not configure the build; the lines above say what it misses, all of it is in $log. If build/$preset is from another machine or path, remove it and call again."
     fi
-    say "building (preset $preset$(command -v ccache >/dev/null && printf ', with ccache'))"
+    say "building (preset $preset$(command -v ccache >/dev/null && [ -z "${CCACHE_DISABLE:-}" ] && printf ', with ccache'))"
     if ! (cd "$top" && cmake --build --preset "$preset") </dev/null; then
         check_space 300
         fail "the build failed; the compiler's message is above. If it was killed, memory ran out: call again, what is built is kept."

@@ -36,6 +36,7 @@ fresh() {
     program apt-get 'exit 0'
     program id 'echo 0'
     program bwrap 'exit 0'
+    program ccache "echo '$room/cache'"
     for name in cmake ninja g++ git ctest; do program "$name" 'exit 0'; done
 }
 every_package() { grep '^[a-z0-9]' "$repository/installer/packages"; }
@@ -180,6 +181,13 @@ program cmake 'case $1 in --build) echo "error: oops"; exit 1 ;; esac'
 run tests/run
 check 'building fails: a sentence' said 'the build failed'
 check 'building fails: no test is run' not grep -q '^ctest ' "$room/calls"
+
+fresh
+program ccache 'echo /proc/nothing'
+program cmake 'case $1 in --build) [ "${CCACHE_DISABLE:-}" = 1 ] ;; esac'
+run tests/run
+check 'a cache that cannot be written is left out' said 'building without it'
+check 'a cache that cannot be written does not stop the build' [ "$status" -eq 0 ]
 
 fresh
 program ctest 'exit 8'
