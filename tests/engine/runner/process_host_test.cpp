@@ -5,6 +5,7 @@
 #include "engine/runner/sandbox_check.h"
 
 #include <atomic>
+#include <csignal>
 #include <future>
 #include <thread>
 
