@@ -256,6 +256,7 @@ void Job::take(const supervisor::Record& record)
     case supervisor::RecordKind::LeftBehind:
         m_end.leftBehind.push_back(std::to_string(record.first) + " " + base::toValidUtf8(record.text));
         return;
+    case supervisor::RecordKind::TooMany: m_end.tooManyProcesses = record.first; return;
     case supervisor::RecordKind::Done:
         m_end.usage.cpu = std::chrono::duration_cast<milliseconds>(std::chrono::microseconds(record.cpuMicroseconds));
         m_end.usage.maxRssBytes = static_cast<std::uint64_t>(record.maxRssKib) * 1024;
