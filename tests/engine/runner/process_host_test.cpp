@@ -4,6 +4,8 @@
 #include "engine/runner/codes.h"
 #include "engine/runner/sandbox_check.h"
 
+#include <QProcess>
+
 #include <atomic>
 #include <csignal>
 #include <future>
@@ -346,6 +348,23 @@ private Q_SLOTS:
         m_host.reset();
         QCOMPARE(cancelled.load(), 3);
         QVERIFY(!isAlive("77704"));
+    }
+
+    void killOfTheEngineEndsAll()
+    {
+        if (qEnvironmentVariableIsSet("COUNTERSIGN_TEST_VICTIM")) {
+            run("trap '' TERM; setsid sleep 77706 & sleep 77706");
+            return;
+        }
+        QProcess victim;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("COUNTERSIGN_TEST_VICTIM"), QStringLiteral("1"));
+        victim.setProcessEnvironment(environment);
+        victim.start(QCoreApplication::applicationFilePath(), {QStringLiteral("killOfTheEngineEndsAll")});
+        QTRY_VERIFY(isAlive("77706"));
+        victim.kill();
+        victim.waitForFinished();
+        QTRY_VERIFY(!isAlive("77706"));
     }
 
     void cancelOfAWaitingCommand()
