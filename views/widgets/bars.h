@@ -18,7 +18,8 @@ class TextLabel;
 QToolButton* makeFlatButton(const QString& text, style::Glyph glyph = style::Glyph::None, const QString& key = {});
 
 // A grey bar of fixed height with a 1 px line at one edge. Base of the headers, feet and filter bars.
-class Bar : public QWidget {
+class Bar : public QWidget
+{
     Q_OBJECT
 
 public:
@@ -42,7 +43,8 @@ private:
 };
 
 // 32 px: bold title, quiet note, actions at the right.
-class SectionHeader : public Bar {
+class SectionHeader : public Bar
+{
     Q_OBJECT
 
 public:
@@ -66,7 +68,8 @@ private:
 };
 
 // 52 px (or 36 px for words only): actions at the left and the words that explain them beside.
-class StepFoot : public Bar {
+class StepFoot : public Bar
+{
     Q_OBJECT
 
 public:
@@ -83,7 +86,8 @@ private:
 };
 
 // 28 px: "7 open" at the left, "31 closed in the last 7 days" at the right.
-class PaneFoot : public Bar {
+class PaneFoot : public Bar
+{
     Q_OBJECT
 
 public:
@@ -96,7 +100,8 @@ private:
 };
 
 // A notice above a pane: "Closed 11:58, applied". It changes nothing by itself.
-class Strip : public Bar {
+class Strip : public Bar
+{
     Q_OBJECT
 
 public:
@@ -115,4 +120,4 @@ private:
     TextLabel* m_words;
 };
 
-}  // namespace countersign::widgets
+} // namespace countersign::widgets

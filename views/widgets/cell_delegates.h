@@ -11,7 +11,8 @@ enum class RowHeight { Normal, Dense, TwoLine };
 
 // A cell of a table or tree: text in the ink and type its roles ask for, an optional icon before it, the
 // 12 px column gap and the 16 px edge of UI.md section 2. Elides names in the middle, messages at the end.
-class CellDelegate : public QStyledItemDelegate {
+class CellDelegate : public QStyledItemDelegate
+{
     Q_OBJECT
 
 public:
@@ -34,7 +35,8 @@ private:
 };
 
 // Icon and word of KindRole; the word is the display text, or the kind's own.
-class VerdictDelegate : public CellDelegate {
+class VerdictDelegate : public CellDelegate
+{
     Q_OBJECT
 
 public:
@@ -48,7 +50,8 @@ protected:
 };
 
 // Three-step mark of ScopeRole and its word.
-class ScopeDelegate : public CellDelegate {
+class ScopeDelegate : public CellDelegate
+{
     Q_OBJECT
 
 public:
@@ -59,7 +62,8 @@ protected:
 };
 
 // The rail before the fix attempts: ring attempt, diamond strategy revision, octagon limit (RailRole).
-class AttemptRailDelegate : public CellDelegate {
+class AttemptRailDelegate : public CellDelegate
+{
     Q_OBJECT
 
 public:
@@ -70,4 +74,4 @@ protected:
     [[nodiscard]] QString words(const QModelIndex& index) const override;
 };
 
-}  // namespace countersign::widgets
+} // namespace countersign::widgets

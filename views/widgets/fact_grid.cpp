@@ -9,13 +9,16 @@
 
 namespace countersign::widgets {
 
-FactGrid::FactGrid(QWidget* parent, int labelWidth) : QWidget(parent), m_grid(new QGridLayout(this)), m_labelWidth(labelWidth) {
+FactGrid::FactGrid(QWidget* parent, int labelWidth)
+    : QWidget(parent), m_grid(new QGridLayout(this)), m_labelWidth(labelWidth)
+{
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setColumnStretch(1, 1);
     restyle();
 }
 
-TextLabel* FactGrid::addFact(const QString& label, const QString& value, TextRole role) {
+TextLabel* FactGrid::addFact(const QString& label, const QString& value, TextRole role)
+{
     auto* text = new TextLabel(value, role);
     text->setWordWrap(true);
     addFact(label, text);
@@ -23,14 +26,16 @@ TextLabel* FactGrid::addFact(const QString& label, const QString& value, TextRol
     return text;
 }
 
-void FactGrid::addFact(const QString& label, QWidget* value) {
+void FactGrid::addFact(const QString& label, QWidget* value)
+{
     m_grid->addWidget(new TextLabel(label, TextRole::Body, Ink::Secondary), m_rows, 0, Qt::AlignTop);
     m_grid->addWidget(value, m_rows, 1);
     m_grid->setRowMinimumHeight(m_rows, style::scaled(20, this));
     ++m_rows;
 }
 
-void FactGrid::clear() {
+void FactGrid::clear()
+{
     while (QLayoutItem* item = m_grid->takeAt(0)) {
         delete item->widget();
         delete item;
@@ -38,13 +43,15 @@ void FactGrid::clear() {
     m_rows = 0;
 }
 
-void FactGrid::restyle() {
+void FactGrid::restyle()
+{
     m_grid->setHorizontalSpacing(style::scaled(16, this));
     m_grid->setVerticalSpacing(style::scaled(4, this));
     m_grid->setColumnMinimumWidth(0, style::scaled(m_labelWidth, this));
 }
 
-void FactGrid::changeEvent(QEvent* event) {
+void FactGrid::changeEvent(QEvent* event)
+{
     QWidget::changeEvent(event);
     if (event->type() == QEvent::StyleChange)
         restyle();
@@ -52,7 +59,9 @@ void FactGrid::changeEvent(QEvent* event) {
 
 StatusLine::StatusLine(QWidget* parent)
     : QWidget(parent), m_icon(new IconBox(16)), m_word(new TextLabel({}, TextRole::BodyBold)),
-      m_text(new TextLabel({}, TextRole::Body, Ink::Secondary)), m_trailing(new TextLabel({}, TextRole::Small, Ink::Secondary)) {
+      m_text(new TextLabel({}, TextRole::Body, Ink::Secondary)),
+      m_trailing(new TextLabel({}, TextRole::Small, Ink::Secondary))
+{
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(style::scaled(8, this));
@@ -63,20 +72,34 @@ StatusLine::StatusLine(QWidget* parent)
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 
-void StatusLine::setStatus(style::StatusKind kind, const QString& word, const QString& text) {
+void StatusLine::setStatus(style::StatusKind kind, const QString& word, const QString& text)
+{
     m_icon->setStatus(kind);
     switch (style::StatusIcon::hue(kind)) {
-        case style::Hue::Green: m_word->setInk(Ink::Green); break;
-        case style::Hue::Amber: m_word->setInk(Ink::Amber); break;
-        case style::Hue::Red: m_word->setInk(Ink::Red); break;
-        case style::Hue::Violet: m_word->setInk(Ink::Violet); break;
-        case style::Hue::Blue: m_word->setInk(Ink::Accent); break;
-        case style::Hue::Grey: m_word->setInk(Ink::Quiet); break;
+    case style::Hue::Green:
+        m_word->setInk(Ink::Green);
+        break;
+    case style::Hue::Amber:
+        m_word->setInk(Ink::Amber);
+        break;
+    case style::Hue::Red:
+        m_word->setInk(Ink::Red);
+        break;
+    case style::Hue::Violet:
+        m_word->setInk(Ink::Violet);
+        break;
+    case style::Hue::Blue:
+        m_word->setInk(Ink::Accent);
+        break;
+    case style::Hue::Grey:
+        m_word->setInk(Ink::Quiet);
+        break;
     }
     setWords(word, text);
 }
 
-void StatusLine::setGlyph(style::Glyph glyph, const QString& word, const QString& text) {
+void StatusLine::setGlyph(style::Glyph glyph, const QString& word, const QString& text)
+{
     m_icon->setGlyph(glyph);
     m_word->setInk(Ink::Text);
     setWords(word, text);
@@ -84,10 +107,11 @@ void StatusLine::setGlyph(style::Glyph glyph, const QString& word, const QString
 
 void StatusLine::setTrailing(const QString& text) { m_trailing->setText(text); }
 
-void StatusLine::setWords(const QString& word, const QString& text) {
+void StatusLine::setWords(const QString& word, const QString& text)
+{
     m_word->setText(word);
     m_text->setText(text);
     setAccessibleName(text.isEmpty() ? word : QStringLiteral("%1, %2").arg(word, text));
 }
 
-}  // namespace countersign::widgets
+} // namespace countersign::widgets

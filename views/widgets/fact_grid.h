@@ -13,7 +13,8 @@ namespace countersign::widgets {
 class IconBox;
 
 // Label column of 80 px and values that wrap; rows are at least 24 px high.
-class FactGrid : public QWidget {
+class FactGrid : public QWidget
+{
     Q_OBJECT
 
 public:
@@ -37,7 +38,8 @@ private:
 };
 
 // Icon, word in its hue, then text: "Escalate  Needs your decision".
-class StatusLine : public QWidget {
+class StatusLine : public QWidget
+{
     Q_OBJECT
 
 public:
@@ -57,4 +59,4 @@ private:
     TextLabel* m_trailing;
 };
 
-}  // namespace countersign::widgets
+} // namespace countersign::widgets

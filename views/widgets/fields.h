@@ -14,7 +14,8 @@ namespace countersign::widgets {
 class TextLabel;
 
 // The boxed name of a key.
-class KeyHint : public QWidget {
+class KeyHint : public QWidget
+{
     Q_OBJECT
 
 public:
@@ -29,12 +30,13 @@ private:
 };
 
 // A field with an icon before the text and its key at the end while it is empty.
-class FilterEdit : public QLineEdit {
+class FilterEdit : public QLineEdit
+{
     Q_OBJECT
 
 public:
-    explicit FilterEdit(const QString& placeholder, QWidget* parent = nullptr, style::Glyph glyph = style::Glyph::Filter,
-                        const QString& key = QStringLiteral("/"));
+    explicit FilterEdit(const QString& placeholder, QWidget* parent = nullptr,
+                        style::Glyph glyph = style::Glyph::Filter, const QString& key = QStringLiteral("/"));
 
 Q_SIGNALS:
     // Esc in an empty field; Esc in a filled one clears it.
@@ -53,7 +55,8 @@ private:
 };
 
 // One command to copy: "$ sudo apt install weld-coder", shown word for word, never run.
-class CommandLine : public QLineEdit {
+class CommandLine : public QLineEdit
+{
     Q_OBJECT
 
 public:
@@ -70,7 +73,8 @@ private:
 };
 
 // A button that copies a text and says "Copied" for two seconds.
-class CopyButton : public QWidget {
+class CopyButton : public QWidget
+{
     Q_OBJECT
 
 public:
@@ -86,7 +90,8 @@ private:
 };
 
 // The install hint of UI.md 7.3: where it comes from, then the commands.
-class HintBox : public QFrame {
+class HintBox : public QFrame
+{
     Q_OBJECT
 
 public:
@@ -105,7 +110,8 @@ private:
 };
 
 // What a list says when it has nothing to show, with at most one way on.
-class EmptyState : public QWidget {
+class EmptyState : public QWidget
+{
     Q_OBJECT
 
 public:
@@ -120,4 +126,4 @@ private:
     QPushButton* m_button = nullptr;
 };
 
-}  // namespace countersign::widgets
+} // namespace countersign::widgets

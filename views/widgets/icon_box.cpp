@@ -6,17 +6,20 @@
 
 namespace countersign::widgets {
 
-IconBox::IconBox(int size, QWidget* parent) : QWidget(parent), m_size(size) {
+IconBox::IconBox(int size, QWidget* parent) : QWidget(parent), m_size(size)
+{
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
 }
 
-void IconBox::setStatus(style::StatusKind kind) {
+void IconBox::setStatus(style::StatusKind kind)
+{
     m_kind = kind;
     setVisible(true);
     update();
 }
 
-void IconBox::setGlyph(style::Glyph glyph) {
+void IconBox::setGlyph(style::Glyph glyph)
+{
     m_kind.reset();
     m_glyph = glyph;
     setVisible(glyph != style::Glyph::None);
@@ -25,12 +28,14 @@ void IconBox::setGlyph(style::Glyph glyph) {
 
 void IconBox::clear() { setGlyph(style::Glyph::None); }
 
-QSize IconBox::sizeHint() const {
+QSize IconBox::sizeHint() const
+{
     const int size = style::scaled(m_size, this);
     return {size, size};
 }
 
-void IconBox::paintEvent(QPaintEvent*) {
+void IconBox::paintEvent(QPaintEvent*)
+{
     QPainter painter(this);
     const style::Theme& theme = style::themeOf(this);
     if (m_kind)
@@ -39,4 +44,4 @@ void IconBox::paintEvent(QPaintEvent*) {
         style::paintGlyph(painter, rect(), m_glyph, theme.secondary);
 }
 
-}  // namespace countersign::widgets
+} // namespace countersign::widgets

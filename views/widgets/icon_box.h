@@ -10,7 +10,8 @@
 namespace countersign::widgets {
 
 // A picture of 14 or 16 px beside a word; it has no name of its own, since the word says it.
-class IconBox : public QWidget {
+class IconBox : public QWidget
+{
     Q_OBJECT
 
 public:
@@ -31,4 +32,4 @@ private:
     style::Glyph m_glyph = style::Glyph::None;
 };
 
-}  // namespace countersign::widgets
+} // namespace countersign::widgets

@@ -12,12 +12,14 @@ using style::scaled;
 using style::StatusIcon;
 using style::StatusKind;
 
-LifecycleStepper::LifecycleStepper(QWidget* parent) : PaintedWidget(parent) {
+LifecycleStepper::LifecycleStepper(QWidget* parent) : PaintedWidget(parent)
+{
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Lifecycle"));
 }
 
-void LifecycleStepper::setStops(std::vector<LifecycleStop> stops) {
+void LifecycleStepper::setStops(std::vector<LifecycleStop> stops)
+{
     if (stops == m_stops)
         return;
     m_stops = std::move(stops);
@@ -28,7 +30,8 @@ void LifecycleStepper::setStops(std::vector<LifecycleStop> stops) {
     partsChanged();
 }
 
-QString LifecycleStepper::partText(int part) const {
+QString LifecycleStepper::partText(int part) const
+{
     const LifecycleStop& stop = m_stops[std::size_t(part)];
     QString text = QStringLiteral("%1, %2").arg(stop.name, StatusIcon::word(stop.kind));
     if (!stop.detail.isEmpty())
@@ -38,7 +41,8 @@ QString LifecycleStepper::partText(int part) const {
     return text;
 }
 
-int LifecycleStepper::stopWidth(int part) const {
+int LifecycleStepper::stopWidth(int part) const
+{
     const LifecycleStop& stop = m_stops[std::size_t(part)];
     const style::Fonts fonts = style::fontsOf(this);
     const QFontMetrics body(fonts.body(QFont::DemiBold));
@@ -48,7 +52,8 @@ int LifecycleStepper::stopWidth(int part) const {
     return scaled(22, this) + words + scaled(8, this);
 }
 
-QRect LifecycleStepper::partRect(int part) const {
+QRect LifecycleStepper::partRect(int part) const
+{
     const int margin = scaled(16, this);
     const int count = partCount();
     int total = 0;
@@ -68,7 +73,8 @@ QRect LifecycleStepper::partRect(int part) const {
 QSize LifecycleStepper::sizeHint() const { return {scaled(640, this), scaled(48, this)}; }
 QSize LifecycleStepper::minimumSizeHint() const { return {scaled(360, this), scaled(48, this)}; }
 
-void LifecycleStepper::paintEvent(QPaintEvent*) {
+void LifecycleStepper::paintEvent(QPaintEvent*)
+{
     QPainter painter(this);
     const style::Theme& theme = style::themeOf(this);
     painter.fillRect(rect(), theme.base);
@@ -80,11 +86,13 @@ void LifecycleStepper::paintEvent(QPaintEvent*) {
     if (hasFocus() && currentPart() >= 0) {
         painter.setPen(theme.accent);
         painter.setBrush(Qt::NoBrush);
-        painter.drawRect(partRect(currentPart()).adjusted(-scaled(4, this), scaled(2, this), scaled(3, this), -scaled(3, this)));
+        painter.drawRect(
+            partRect(currentPart()).adjusted(-scaled(4, this), scaled(2, this), scaled(3, this), -scaled(3, this)));
     }
 }
 
-void LifecycleStepper::paintStop(QPainter& painter, int part) const {
+void LifecycleStepper::paintStop(QPainter& painter, int part) const
+{
     const style::Theme& theme = style::themeOf(this);
     const style::Fonts fonts = style::fontsOf(this);
     const LifecycleStop& stop = m_stops[std::size_t(part)];
@@ -95,7 +103,8 @@ void LifecycleStepper::paintStop(QPainter& painter, int part) const {
     painter.setFont(fonts.body(stop.current ? QFont::DemiBold : QFont::Medium));
     painter.setPen(theme.text);
     const QRect name(area.x() + scaled(22, this), scaled(6, this), area.width() - scaled(22, this), scaled(20, this));
-    painter.drawText(name, Qt::AlignVCenter | Qt::AlignLeft, painter.fontMetrics().elidedText(stop.name, Qt::ElideRight, name.width()));
+    painter.drawText(name, Qt::AlignVCenter | Qt::AlignLeft,
+                     painter.fontMetrics().elidedText(stop.name, Qt::ElideRight, name.width()));
     qreal x = name.x() + painter.fontMetrics().horizontalAdvance(stop.name) + scaled(12, this);
     const int mark = scaled(12, this);
     for (const StatusKind attempt : stop.attempts) {
@@ -105,10 +114,12 @@ void LifecycleStepper::paintStop(QPainter& painter, int part) const {
     painter.setFont(fonts.small());
     painter.setPen(theme.secondary);
     const QRect detail(name.x(), scaled(26, this), name.width(), scaled(16, this));
-    painter.drawText(detail, Qt::AlignVCenter | Qt::AlignLeft, painter.fontMetrics().elidedText(stop.detail, Qt::ElideRight, detail.width()));
+    painter.drawText(detail, Qt::AlignVCenter | Qt::AlignLeft,
+                     painter.fontMetrics().elidedText(stop.detail, Qt::ElideRight, detail.width()));
 }
 
-void LifecycleStepper::paintLink(QPainter& painter, int part) const {
+void LifecycleStepper::paintLink(QPainter& painter, int part) const
+{
     const style::Theme& theme = style::themeOf(this);
     const bool passed = m_stops[std::size_t(part - 1)].kind == StatusKind::Pass;
     const int from = partRect(part - 1).right() + scaled(4, this);
@@ -125,4 +136,4 @@ void LifecycleStepper::paintLink(QPainter& painter, int part) const {
     painter.drawLine(from, y, to, y);
 }
 
-}  // namespace countersign::widgets
+} // namespace countersign::widgets

@@ -10,7 +10,8 @@
 namespace countersign::widgets {
 
 // One stop of the life of a plan: its state, what it says below, and a small mark for each attempt.
-struct LifecycleStop {
+struct LifecycleStop
+{
     QString name;
     QString detail;
     style::StatusKind kind = style::StatusKind::Queued;
@@ -20,7 +21,8 @@ struct LifecycleStop {
 };
 
 // Strategize, Execute, Apply in a row; the line to a stop is solid once the stop before it passed.
-class LifecycleStepper : public PaintedWidget {
+class LifecycleStepper : public PaintedWidget
+{
     Q_OBJECT
 
 public:
@@ -46,4 +48,4 @@ private:
     std::vector<LifecycleStop> m_stops;
 };
 
-}  // namespace countersign::widgets
+} // namespace countersign::widgets

@@ -13,24 +13,28 @@ namespace countersign::widgets {
 
 using style::scaled;
 
-LineChart::LineChart(const QString& name, QWidget* parent) : PaintedWidget(parent) {
+LineChart::LineChart(const QString& name, QWidget* parent) : PaintedWidget(parent)
+{
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     setAccessibleName(name);
 }
 
-void LineChart::setData(ChartData data) {
+void LineChart::setData(ChartData data)
+{
     if (data == m_data)
         return;
     m_data = std::move(data);
     partsChanged();
 }
 
-QString LineChart::number(double value) const {
+QString LineChart::number(double value) const
+{
     const QString digits = QLocale::c().toString(value, 'f', std::abs(value - std::round(value)) < 0.05 ? 0 : 1);
     return digits + m_data.unit;
 }
 
-QString LineChart::partText(int part) const {
+QString LineChart::partText(int part) const
+{
     QString text = m_data.labels[std::size_t(part)];
     for (const ChartSeries& series : m_data.series) {
         if (std::size_t(part) < series.values.size() && std::isfinite(series.values[std::size_t(part)]))
@@ -41,11 +45,13 @@ QString LineChart::partText(int part) const {
     return text;
 }
 
-QRectF LineChart::plot() const {
+QRectF LineChart::plot() const
+{
     return QRectF(rect()).adjusted(scaled(52, this), scaled(12, this), -scaled(16, this), -scaled(26, this));
 }
 
-QPointF LineChart::point(double value, int index) const {
+QPointF LineChart::point(double value, int index) const
+{
     const QRectF area = plot();
     const double span = std::max(m_data.high - m_data.low, 1e-9);
     const double share = (std::clamp(value, m_data.low, m_data.high) - m_data.low) / span;
@@ -53,7 +59,8 @@ QPointF LineChart::point(double value, int index) const {
     return {area.left() + area.width() * index / steps, area.bottom() - area.height() * share};
 }
 
-QRect LineChart::partRect(int part) const {
+QRect LineChart::partRect(int part) const
+{
     const QRectF area = plot();
     const double half = area.width() / std::max(partCount() - 1, 1) / 2;
     const double x = point(m_data.low, part).x();
@@ -63,7 +70,8 @@ QRect LineChart::partRect(int part) const {
 QSize LineChart::sizeHint() const { return {scaled(412, this), scaled(212, this)}; }
 QSize LineChart::minimumSizeHint() const { return {scaled(240, this), scaled(140, this)}; }
 
-void LineChart::paintEvent(QPaintEvent*) {
+void LineChart::paintEvent(QPaintEvent*)
+{
     const style::Theme& theme = style::themeOf(this);
     QPainter painter(this);
     painter.fillRect(rect(), theme.base);
@@ -78,20 +86,24 @@ void LineChart::paintEvent(QPaintEvent*) {
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(rect().adjusted(0, 0, -1, -1));
         if (currentPart() >= 0)
-            painter.fillRect(QRectF(point(m_data.low, currentPart()).x(), plot().top(), 1, plot().height()), theme.outline);
+            painter.fillRect(QRectF(point(m_data.low, currentPart()).x(), plot().top(), 1, plot().height()),
+                             theme.outline);
     }
 }
 
-void LineChart::paintAxes(QPainter& painter) const {
+void LineChart::paintAxes(QPainter& painter) const
+{
     const style::Theme& theme = style::themeOf(this);
     const QRectF area = plot();
     painter.setFont(style::fontsOf(this).axis());
     painter.setPen(theme.secondary);
     const int line = scaled(14, this);
-    for (double value = m_data.low; m_data.step > 0 && value <= m_data.high + m_data.step / 1000; value += m_data.step) {
+    for (double value = m_data.low; m_data.step > 0 && value <= m_data.high + m_data.step / 1000;
+         value += m_data.step) {
         const int y = int(std::lround(point(value, 0).y()));
         painter.fillRect(QRect(int(area.left()), y, int(area.width()), 1), theme.line);
-        painter.drawText(QRectF(0, y - line / 2.0, area.left() - scaled(8, this), line), Qt::AlignRight | Qt::AlignVCenter, number(value));
+        painter.drawText(QRectF(0, y - line / 2.0, area.left() - scaled(8, this), line),
+                         Qt::AlignRight | Qt::AlignVCenter, number(value));
     }
     if (m_data.labels.empty())
         return;
@@ -109,7 +121,8 @@ void LineChart::paintAxes(QPainter& painter) const {
     }
 }
 
-void LineChart::paintSeries(QPainter& painter, const ChartSeries& series) const {
+void LineChart::paintSeries(QPainter& painter, const ChartSeries& series) const
+{
     const style::Theme& theme = style::themeOf(this);
     QPen pen(series.dashed ? theme.secondary : theme.accent, (series.dashed ? 1.5 : 1.8) * scaled(100, this) / 100.0);
     pen.setJoinStyle(Qt::RoundJoin);
@@ -130,12 +143,14 @@ void LineChart::paintSeries(QPainter& painter, const ChartSeries& series) const 
     painter.drawPath(path);
 }
 
-void LineChart::paintMarks(QPainter& painter) const {
+void LineChart::paintMarks(QPainter& painter) const
+{
     if (!m_data.markLowest || m_data.series.empty() || m_data.series.front().values.empty())
         return;
     const style::Theme& theme = style::themeOf(this);
     const std::vector<double>& values = m_data.series.front().values;
-    const auto lowest = std::min_element(values.begin(), values.end(), [](double a, double b) { return std::isnan(b) ? !std::isnan(a) : a < b; });
+    const auto lowest = std::min_element(values.begin(), values.end(),
+                                         [](double a, double b) { return std::isnan(b) ? !std::isnan(a) : a < b; });
     const auto low = int(lowest - values.begin());
     const auto last = int(values.size()) - 1;
     painter.setFont(style::fontsOf(this).axis());
@@ -146,15 +161,18 @@ void LineChart::paintMarks(QPainter& painter) const {
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.accent);
         painter.drawEllipse(at, scaled(3, this), scaled(3, this));
-        const QString words = QStringLiteral("%1, %2").arg(number(values[std::size_t(index)]), m_data.labels[std::size_t(index)]);
+        const QString words =
+            QStringLiteral("%1, %2").arg(number(values[std::size_t(index)]), m_data.labels[std::size_t(index)]);
         const double wide = painter.fontMetrics().horizontalAdvance(words) + 2;
         const double x = std::clamp(at.x() - wide / 2, plot().left(), plot().right() - wide);
         const bool above = at.y() + scaled(22, this) > plot().bottom();
+        const QRectF box(x, above ? at.y() - scaled(20, this) : at.y() + scaled(6, this), wide, scaled(14, this));
+        painter.fillRect(box, theme.base);
         painter.setPen(theme.text);
-        painter.drawText(QRectF(x, above ? at.y() - scaled(20, this) : at.y() + scaled(6, this), wide, scaled(14, this)), Qt::AlignCenter, words);
+        painter.drawText(box, Qt::AlignCenter, words);
         if (low == last)
             break;
     }
 }
 
-}  // namespace countersign::widgets
+} // namespace countersign::widgets

@@ -9,26 +9,29 @@
 namespace countersign::widgets {
 
 // One line; value i stands over label i of the chart. NaN leaves a gap.
-struct ChartSeries {
+struct ChartSeries
+{
     QString name;
     std::vector<double> values;
     bool dashed = false;
     bool operator==(const ChartSeries&) const = default;
 };
 
-struct ChartData {
+struct ChartData
+{
     std::vector<QString> labels;
     std::vector<ChartSeries> series;
     double low = 0;
     double high = 100;
     double step = 20;
-    QString unit;                     // "%" or " s", behind every number
-    bool markLowest = false;          // label the lowest and the latest point of the first series
+    QString unit;            // "%" or " s", behind every number
+    bool markLowest = false; // label the lowest and the latest point of the first series
     bool operator==(const ChartData&) const = default;
 };
 
 // A plain line chart of the History page. Parts are the points of the first series.
-class LineChart : public PaintedWidget {
+class LineChart : public PaintedWidget
+{
     Q_OBJECT
 
 public:
@@ -57,4 +60,4 @@ private:
     ChartData m_data;
 };
 
-}  // namespace countersign::widgets
+} // namespace countersign::widgets

@@ -13,7 +13,8 @@ namespace countersign::widgets {
 using style::StatusIcon;
 using style::StatusKind;
 
-void TwoLineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+void TwoLineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
     painter->save();
     if (index.data(GroupRole).toBool()) {
         paintGroup(*painter, option, index);
@@ -26,7 +27,8 @@ void TwoLineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     const auto kind = static_cast<StatusKind>(index.data(KindRole).toInt());
     const QRect& r = row.rect;
     const QColor hue = row.theme.hue(StatusIcon::hue(kind));
-    StatusIcon::paint(*painter, QRectF(r.x() + row.px(12), r.y() + row.px(10), row.px(16), row.px(16)), kind, row.theme);
+    StatusIcon::paint(*painter, QRectF(r.x() + row.px(12), r.y() + row.px(10), row.px(16), row.px(16)), kind,
+                      row.theme);
 
     const int left = r.x() + row.px(40);
     const int right = r.right() + 1 - row.px(12);
@@ -45,7 +47,8 @@ void TwoLineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->restore();
 }
 
-void TwoLineDelegate::paintGroup(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) {
+void TwoLineDelegate::paintGroup(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index)
+{
     RowPainter row(painter, option, index);
     const QRect& r = row.rect;
     painter.fillRect(r, row.theme.window);
@@ -55,17 +58,21 @@ void TwoLineDelegate::paintGroup(QPainter& painter, const QStyleOptionViewItem& 
     const bool folded = index.data(FoldedRole).toBool();
     paintGlyph(painter, chevron, folded ? style::Glyph::ChevronRight : style::Glyph::ChevronDown, row.theme.secondary);
     const QRect line = r.adjusted(row.px(34), 0, -row.px(12), -1);
-    const int count = row.text(line, index.data(CountRole).toString(), row.fonts.small(QFont::Medium), row.theme.secondary, Qt::ElideNone,
-                               Qt::AlignRight);
-    row.text(line.adjusted(0, 0, -count - row.px(8), 0), index.data().toString(), row.fonts.small(QFont::DemiBold), row.theme.text);
+    const int count = row.text(line, index.data(CountRole).toString(), row.fonts.small(QFont::Medium),
+                               row.theme.secondary, Qt::ElideNone, Qt::AlignRight);
+    row.text(line.adjusted(0, 0, -count - row.px(8), 0), index.data().toString(), row.fonts.small(QFont::DemiBold),
+             row.theme.text);
     row.focusFrame();
 }
 
-QSize TwoLineDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+QSize TwoLineDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
     return {style::scaled(120, option.widget), style::scaled(index.data(GroupRole).toBool() ? 28 : 56, option.widget)};
 }
 
-bool TwoLineDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option, const QModelIndex& index) {
+bool TwoLineDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
+                                  const QModelIndex& index)
+{
     if (event->type() == QEvent::MouseButtonRelease && index.data(GroupRole).toBool() &&
         static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton) {
         Q_EMIT foldRequested(index);
@@ -74,7 +81,8 @@ bool TwoLineDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, cons
     return QStyledItemDelegate::editorEvent(event, model, option, index);
 }
 
-void NavigationDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+void NavigationDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
     painter->save();
     RowPainter row(*painter, option, index);
     row.background();
@@ -89,16 +97,19 @@ void NavigationDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     if (!narrow) {
         const int weight = row.isSelected() ? QFont::DemiBold : QFont::Normal;
         const QRect line(r.x() + row.px(44), r.y(), r.width() - row.px(56), r.height());
-        const int count = row.text(line, index.data(CountRole).toString(), row.fonts.small(row.isSelected() ? QFont::DemiBold : QFont::Medium),
-                                   row.isSelected() ? row.theme.text : row.theme.secondary, Qt::ElideNone, Qt::AlignRight);
-        row.text(line.adjusted(0, 0, -count - (count > 0 ? row.px(6) : 0), 0), index.data().toString(), row.fonts.body(weight), row.theme.text);
+        const int count = row.text(
+            line, index.data(CountRole).toString(), row.fonts.small(row.isSelected() ? QFont::DemiBold : QFont::Medium),
+            row.isSelected() ? row.theme.text : row.theme.secondary, Qt::ElideNone, Qt::AlignRight);
+        row.text(line.adjusted(0, 0, -count - (count > 0 ? row.px(6) : 0), 0), index.data().toString(),
+                 row.fonts.body(weight), row.theme.text);
     }
     row.focusFrame();
     painter->restore();
 }
 
-QSize NavigationDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const {
+QSize NavigationDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const
+{
     return {style::scaled(48, option.widget), style::scaled(32, option.widget)};
 }
 
-}  // namespace countersign::widgets
+} // namespace countersign::widgets

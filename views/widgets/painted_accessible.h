@@ -5,4 +5,4 @@ namespace countersign::widgets {
 // Lets assistive programs see the parts of every PaintedWidget as its children. Safe to call again.
 void exposePaintedWidgets();
 
-}  // namespace countersign::widgets
+} // namespace countersign::widgets

@@ -6,7 +6,8 @@ namespace countersign::widgets {
 
 // Base of the widgets that paint their content: each has parts (bars, stops, points) that a mouse, the arrow
 // keys and a screen reader reach in the same way (UI.md sections 4 and 8). Tooltips tell the part's sentence.
-class PaintedWidget : public QWidget {
+class PaintedWidget : public QWidget
+{
     Q_OBJECT
 
 public:
@@ -40,4 +41,4 @@ private:
     int m_current = -1;
 };
 
-}  // namespace countersign::widgets
+} // namespace countersign::widgets

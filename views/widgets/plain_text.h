@@ -11,4 +11,4 @@ bool isDeceptive(char32_t character);
 // Evidence as it may be shown: line feed, tab and plain text stay, what isDeceptive() becomes <U+XXXX>.
 QString visibleText(QStringView text);
 
-}  // namespace countersign::widgets
+} // namespace countersign::widgets

@@ -11,7 +11,8 @@ class QPainter;
 namespace countersign::widgets {
 
 // What every delegate needs while it paints one row: theme, type and lengths of its view.
-class RowPainter {
+class RowPainter
+{
 public:
     RowPainter(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index);
 
@@ -26,8 +27,8 @@ public:
     void focusFrame();
     void bottomLine();
     // Returns the width the words take.
-    int text(const QRect& rect, const QString& words, const QFont& font, const QColor& ink, Qt::TextElideMode elide = Qt::ElideRight,
-             Qt::Alignment align = Qt::AlignLeft);
+    int text(const QRect& rect, const QString& words, const QFont& font, const QColor& ink,
+             Qt::TextElideMode elide = Qt::ElideRight, Qt::Alignment align = Qt::AlignLeft);
 
     QPainter& painter;
     const style::Theme& theme;
@@ -39,4 +40,4 @@ private:
     const QModelIndex& m_index;
 };
 
-}  // namespace countersign::widgets
+} // namespace countersign::widgets

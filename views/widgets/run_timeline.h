@@ -15,18 +15,20 @@ class Fonts;
 namespace countersign::widgets {
 
 // One validation of a run. Times in milliseconds since the run began.
-struct TimelineRow {
+struct TimelineRow
+{
     QString name;
     style::StatusKind kind = style::StatusKind::Queued;
     qint64 start = 0;
-    std::optional<qint64> end;    // none while it runs or waits
-    std::optional<qint64> usual;  // p50 of the duration
+    std::optional<qint64> end;   // none while it runs or waits
+    std::optional<qint64> usual; // p50 of the duration
     bool operator==(const TimelineRow&) const = default;
 };
 
 // Bars of a run in the order of the table (UI.md 7.6): running hatched, finished filled, a tick at the usual
 // end, word and time in columns at the right, and the live edge at now.
-class RunTimeline : public PaintedWidget {
+class RunTimeline : public PaintedWidget
+{
     Q_OBJECT
 
 public:
@@ -64,4 +66,4 @@ private:
     QString m_emptyText;
 };
 
-}  // namespace countersign::widgets
+} // namespace countersign::widgets

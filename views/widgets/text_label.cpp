@@ -15,66 +15,95 @@ namespace countersign::widgets {
 
 namespace {
 
-QFont fontFor(TextRole role, const style::Fonts& fonts) {
+QFont fontFor(TextRole role, const style::Fonts& fonts)
+{
     switch (role) {
-        case TextRole::Body: return fonts.body();
-        case TextRole::BodyMedium: return fonts.body(QFont::Medium);
-        case TextRole::BodyBold: return fonts.body(QFont::DemiBold);
-        case TextRole::Small: return fonts.small();
-        case TextRole::SmallBold: return fonts.small(QFont::DemiBold);
-        case TextRole::Axis: return fonts.axis();
-        case TextRole::Fixed: return fonts.fixed();
-        case TextRole::Sentence: break;
+    case TextRole::Body:
+        return fonts.body();
+    case TextRole::BodyMedium:
+        return fonts.body(QFont::Medium);
+    case TextRole::BodyBold:
+        return fonts.body(QFont::DemiBold);
+    case TextRole::Small:
+        return fonts.small();
+    case TextRole::SmallBold:
+        return fonts.small(QFont::DemiBold);
+    case TextRole::Axis:
+        return fonts.axis();
+    case TextRole::Fixed:
+        return fonts.fixed();
+    case TextRole::Sentence:
+        break;
     }
     return fonts.sentence();
 }
 
-int lineFor(TextRole role) {
+int lineFor(TextRole role)
+{
     switch (role) {
-        case TextRole::Small:
-        case TextRole::SmallBold: return 16;
-        case TextRole::Axis: return 14;
-        case TextRole::Fixed: return 18;
-        case TextRole::Sentence: return 26;
-        default: return 20;
+    case TextRole::Small:
+    case TextRole::SmallBold:
+        return 16;
+    case TextRole::Axis:
+        return 14;
+    case TextRole::Fixed:
+        return 18;
+    case TextRole::Sentence:
+        return 26;
+    default:
+        return 20;
     }
 }
 
-}  // namespace
+} // namespace
 
-QColor inkColour(Ink ink, const style::Theme& theme) {
+QColor inkColour(Ink ink, const style::Theme& theme)
+{
     switch (ink) {
-        case Ink::Text: return theme.text;
-        case Ink::Secondary: return theme.secondary;
-        case Ink::Quiet: return theme.quiet;
-        case Ink::Accent: return theme.accent;
-        case Ink::Green: return theme.green;
-        case Ink::Amber: return theme.amber;
-        case Ink::Red: return theme.red;
-        case Ink::Violet: break;
+    case Ink::Text:
+        return theme.text;
+    case Ink::Secondary:
+        return theme.secondary;
+    case Ink::Quiet:
+        return theme.quiet;
+    case Ink::Accent:
+        return theme.accent;
+    case Ink::Green:
+        return theme.green;
+    case Ink::Amber:
+        return theme.amber;
+    case Ink::Red:
+        return theme.red;
+    case Ink::Violet:
+        break;
     }
     return theme.violet;
 }
 
-TextLabel::TextLabel(const QString& text, TextRole role, Ink ink, QWidget* parent) : QLabel(parent), m_role(role), m_ink(ink) {
+TextLabel::TextLabel(const QString& text, TextRole role, Ink ink, QWidget* parent)
+    : QLabel(parent), m_role(role), m_ink(ink)
+{
     setTextFormat(Qt::PlainText);
     setText(text);
     restyle();
 }
 
-void TextLabel::setInk(Ink ink) {
+void TextLabel::setInk(Ink ink)
+{
     m_ink = ink;
     update();
 }
 
-void TextLabel::setElide(Qt::TextElideMode elide) {
+void TextLabel::setElide(Qt::TextElideMode elide)
+{
     m_elide = elide;
     update();
 }
 
 int TextLabel::lineHeight() const { return style::scaled(lineFor(m_role), this); }
 
-int TextLabel::layOut(int width, const std::function<void(const QString& line, int top)>& each) const {
+int TextLabel::layOut(int width, const std::function<void(const QString& line, int top)>& each) const
+{
     QString prepared = text();
     prepared.replace(QLatin1Char('\n'), QChar::LineSeparator);
     QTextLayout layout(prepared, font());
@@ -93,7 +122,8 @@ int TextLabel::layOut(int width, const std::function<void(const QString& line, i
     return std::max(top, lineHeight());
 }
 
-QSize TextLabel::sizeHint() const {
+QSize TextLabel::sizeHint() const
+{
     ensurePolished();
     const int width = int(std::ceil(QFontMetricsF(font()).horizontalAdvance(text()))) + 1;
     if (!wordWrap())
@@ -102,14 +132,16 @@ QSize TextLabel::sizeHint() const {
     return {shown, layOut(shown, {})};
 }
 
-QSize TextLabel::minimumSizeHint() const {
+QSize TextLabel::minimumSizeHint() const
+{
     const int full = int(std::ceil(QFontMetricsF(font()).horizontalAdvance(text()))) + 1;
     return {std::min(full, style::scaled(wordWrap() ? 120 : 24, this)), lineHeight()};
 }
 
 int TextLabel::heightForWidth(int width) const { return wordWrap() ? layOut(width, {}) : -1; }
 
-void TextLabel::paintEvent(QPaintEvent*) {
+void TextLabel::paintEvent(QPaintEvent*)
+{
     QPainter painter(this);
     const style::Theme& theme = style::themeOf(this);
     painter.setPen(isEnabled() ? inkColour(m_ink, theme) : theme.quiet);
@@ -118,34 +150,43 @@ void TextLabel::paintEvent(QPaintEvent*) {
         painter.drawText(rect(), flags, painter.fontMetrics().elidedText(text(), m_elide, width()));
         return;
     }
-    layOut(width(), [&](const QString& line, int top) { painter.drawText(QRect(0, top, width(), lineHeight()), flags, line); });
+    const int offset = std::max(0, (std::min(height(), style::scaled(20, this)) - layOut(width(), {})) / 2);
+    layOut(width(), [&](const QString& line, int top) {
+        painter.drawText(QRect(0, top + offset, width(), lineHeight()), flags, line);
+    });
 }
 
-bool TextLabel::event(QEvent* event) {
+bool TextLabel::event(QEvent* event)
+{
     if (event->type() == QEvent::ToolTip && toolTip().isEmpty() && !wordWrap()) {
         const bool cut = QFontMetricsF(font()).horizontalAdvance(text()) > width();
-        QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), cut ? text().toHtmlEscaped() : QString(), this);
+        QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), cut ? text().toHtmlEscaped() : QString(),
+                           this);
         return true;
     }
     return QLabel::event(event);
 }
 
-void TextLabel::changeEvent(QEvent* event) {
+void TextLabel::changeEvent(QEvent* event)
+{
     QLabel::changeEvent(event);
     if (event->type() == QEvent::StyleChange)
         restyle();
 }
 
-void TextLabel::restyle() {
+void TextLabel::restyle()
+{
     setFont(fontFor(m_role, style::fontsOf(this)));
     updateGeometry();
 }
 
-SentenceLabel::SentenceLabel(const QString& text, QWidget* parent) : TextLabel(text, TextRole::Sentence, Ink::Text, parent) {
+SentenceLabel::SentenceLabel(const QString& text, QWidget* parent)
+    : TextLabel(text, TextRole::Sentence, Ink::Text, parent)
+{
     setWordWrap(true);
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
 }
 
-}  // namespace countersign::widgets
+} // namespace countersign::widgets

@@ -13,11 +13,13 @@ enum class Ink { Text, Secondary, Quiet, Accent, Green, Amber, Red, Violet };
 
 // A label in one of the five kinds of type with the line height of UI.md section 2. The text is always plain.
 // Without wrapping it elides and tells the rest in its tooltip.
-class TextLabel : public QLabel {
+class TextLabel : public QLabel
+{
     Q_OBJECT
 
 public:
-    explicit TextLabel(const QString& text = {}, TextRole role = TextRole::Body, Ink ink = Ink::Text, QWidget* parent = nullptr);
+    explicit TextLabel(const QString& text = {}, TextRole role = TextRole::Body, Ink ink = Ink::Text,
+                       QWidget* parent = nullptr);
 
     void setInk(Ink ink);
     void setElide(Qt::TextElideMode elide);
@@ -42,7 +44,8 @@ private:
 };
 
 // The one sentence of a detail pane: 18/26, 600, wrapping.
-class SentenceLabel : public TextLabel {
+class SentenceLabel : public TextLabel
+{
     Q_OBJECT
 
 public:
@@ -51,4 +54,4 @@ public:
 
 QColor inkColour(Ink ink, const style::Theme& theme);
 
-}  // namespace countersign::widgets
+} // namespace countersign::widgets
