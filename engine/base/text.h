@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,8 @@ namespace countersign::base {
 [[nodiscard]] bool isBlank(std::string_view utf8);
 /// Number of Unicode characters.
 [[nodiscard]] std::size_t characters(std::string_view utf8);
+/// Appends one Unicode character.
+void appendUtf8(std::string& out, char32_t character);
 /// Shortens to at most n characters, ending in … when something was cut.
 [[nodiscard]] std::string elide(std::string_view utf8, std::size_t n);
 

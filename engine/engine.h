@@ -1,0 +1,107 @@
+// The façade: values in, values out. Source: SPEC sections 1, 4–8, 14.
+//
+// Runtime is what one process shares: the process host, configuration, clock, log, who we are. Thread-safe.
+// Engine is one connection to one store, used on the thread that opened it; open as many as there are threads.
+// Every change is one transaction with its event of the audit chain. Changes by other processes and other threads
+// are seen with poll().
+#pragma once
+
+#include "engine/authority/record_signer.h"
+#include "engine/base/clock.h"
+#include "engine/requests.h"
+
+#include <filesystem>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace countersign {
+
+struct RuntimeOptions
+{
+    std::filesystem::path helperDirectory{}; ///< of countersign-supervisor and countersign-transform; empty: beside this program
+    std::filesystem::path configFile{};      ///< empty: $XDG_CONFIG_HOME/countersign/config.yml
+    std::filesystem::path stateDirectory{};  ///< empty: $XDG_STATE_HOME/countersign
+    domain::ActorKind kind = domain::ActorKind::Person;
+    std::string actorName{}; ///< empty: the login
+    std::string program{};   ///< "countersign", "countersignctl"
+    std::shared_ptr<const base::Clock> clock{}; ///< empty: the machine's
+};
+
+class Runtime
+{
+public:
+    [[nodiscard]] static base::Result<std::shared_ptr<Runtime>> create(RuntimeOptions options);
+    virtual ~Runtime() = default;
+    [[nodiscard]] virtual const base::Clock& clock() const = 0;
+    [[nodiscard]] virtual const domain::Actor& actor() const = 0;
+    [[nodiscard]] virtual std::filesystem::path stateDirectory() const = 0;
+    [[nodiscard]] virtual std::filesystem::path keyDirectory() const = 0; ///< 0700, made when missing
+    [[nodiscard]] virtual std::string searchPath() const = 0;
+};
+
+/// Who may create or migrate the store it opens: the console and the ctl; nobody else.
+enum class OpenMode { Existing, CreateOrMigrate };
+
+class Engine
+{
+public:
+    /// store: a file NAME.db (its outputs and secret live in NAME.d beside it). Empty: the default store.
+    [[nodiscard]] static base::Result<std::unique_ptr<Engine>> open(std::shared_ptr<Runtime> runtime, std::filesystem::path store,
+                                                                     OpenMode mode);
+    virtual ~Engine() = default;
+
+    // Where things stand
+    [[nodiscard]] virtual base::Result<StoreStatus> status() = 0;
+    [[nodiscard]] virtual base::Result<Changes> poll(const Cursor& since) = 0;
+    virtual base::Result<void> heartbeat() = 0; ///< call about every 2 s while the process lives
+
+    // The main job
+    [[nodiscard]] virtual base::Result<ValidateReport> validate(const ValidateRequest& request, RunObserver& observer,
+                                                                 std::stop_token stop) = 0;
+    [[nodiscard]] virtual base::Result<ValidateReport> runReport(const domain::RunId& run) = 0;
+
+    // Halts and decisions
+    [[nodiscard]] virtual base::Result<std::vector<domain::Halt>> openHalts(const std::string& project) = 0;
+    [[nodiscard]] virtual base::Result<std::vector<domain::Halt>> closedHalts(const std::string& project, int limit) = 0;
+    [[nodiscard]] virtual base::Result<HaltDetail> halt(const domain::HaltId& id) = 0;
+    [[nodiscard]] virtual base::Result<std::vector<domain::DecisionRequest>> pendingDecisions(const std::string& project) = 0;
+    [[nodiscard]] virtual base::Result<DecideReport> decide(const DecideRequest& request, authority::RecordSigner& signer) = 0;
+    virtual base::Result<void> markSubjectSeen(const domain::HaltId& decision) = 0;
+    /// Lines of an output that this login has read, as [first, last] pairs.
+    [[nodiscard]] virtual base::Result<domain::Json> readLines(const std::string& outputDigest) = 0;
+    virtual base::Result<void> saveReadLines(const std::string& outputDigest, const domain::Json& ranges) = 0;
+    [[nodiscard]] virtual base::Result<std::vector<domain::Signer>> signers() = 0;
+    virtual base::Result<domain::Signer> addSigner(const SignerRequest& request) = 0;
+    virtual base::Result<domain::Signer> revokeSigner(const std::string& nameOrKeyId) = 0;
+
+    // Plans
+    [[nodiscard]] virtual base::Result<std::vector<PlanRow>> plans(const std::string& project) = 0;
+    [[nodiscard]] virtual base::Result<PlanDetail> plan(const std::string& idOrTask, const std::string& project) = 0;
+    virtual base::Result<domain::Plan> createPlan(const std::string& project, const std::string& taskId, const std::string& title,
+                                                  const std::string& specification) = 0;
+    [[nodiscard]] virtual base::Result<std::vector<domain::Run>> runningRuns() = 0;
+
+    // Registry and attachments
+    [[nodiscard]] virtual base::Result<std::vector<domain::Project>> projects() = 0;
+    [[nodiscard]] virtual base::Result<std::vector<domain::Resource>> resources() = 0;
+    [[nodiscard]] virtual base::Result<std::vector<RegisteredTool>> tools() = 0;
+    [[nodiscard]] virtual base::Result<std::vector<domain::Attachment>> attachments() = 0;
+    [[nodiscard]] virtual base::Result<domain::Resolution> effective(const domain::PlanId& plan) = 0;
+    virtual base::Result<domain::Attachment> attach(const AttachRequest& request) = 0;
+    virtual base::Result<domain::Attachment> detach(const domain::AttachmentId& id) = 0;
+    [[nodiscard]] virtual base::Result<ImportPreview> previewImport(const std::filesystem::path& directory) = 0;
+    /// Imports exactly the bytes whose digest is expected. Errors: IMPORT_CHANGED.
+    virtual base::Result<ImportPreview> import(const std::filesystem::path& directory, const std::string& expectedDigest) = 0;
+
+    // History, outputs, audit
+    [[nodiscard]] virtual base::Result<HistoryPage> history(const HistoryQuery& query) = 0;
+    [[nodiscard]] virtual base::Result<std::string> output(const std::string& digest) = 0;
+    [[nodiscard]] virtual base::Result<std::vector<domain::Event>> auditEvents(const AuditQuery& query) = 0;
+    [[nodiscard]] virtual base::Result<ChainReport> verifyAudit() = 0;
+    [[nodiscard]] virtual base::Result<RecordDetail> record(const std::string& jti) = 0;
+    [[nodiscard]] virtual base::Result<std::vector<DoctorCheck>> doctor() = 0;
+};
+
+} // namespace countersign

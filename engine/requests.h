@@ -1,0 +1,315 @@
+// Requests to the engine and its answers: plain values, copied across threads. Source: SPEC sections 4–8, 11, 15.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/domain/attachment.h"
+#include "engine/domain/decision.h"
+#include "engine/domain/event.h"
+#include "engine/domain/halt.h"
+#include "engine/domain/plan.h"
+#include "engine/domain/project.h"
+#include "engine/domain/run.h"
+#include "engine/domain/tool.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace countersign {
+
+// ---- Where the store stands -------------------------------------------------------------------------------------
+
+/// How far a reader has seen the store. Default: nothing seen yet.
+struct Cursor
+{
+    std::int64_t event = -1; ///< last audit sequence
+    std::int64_t result = 0; ///< last result row
+    std::int64_t live = 0;   ///< last change of a live run
+    friend bool operator==(const Cursor&, const Cursor&) = default;
+};
+
+/// What changed since a cursor. Empty lists and moved == false: nothing.
+struct Changes
+{
+    Cursor now{};
+    bool moved = false;
+    std::vector<domain::Event> events{};             ///< at most 500; more says that there were more
+    std::vector<domain::ValidationResult> results{}; ///< at most 500
+    bool more = false;
+};
+
+struct LiveProcess
+{
+    domain::ProcessId id{};
+    domain::Actor actor{};
+    std::string program{};
+    base::TimeMs startedAt = 0;
+    base::TimeMs heartbeatAt = 0;
+    bool alive = false;
+};
+
+struct StoreStatus
+{
+    std::string location{};
+    std::string name{};
+    int schemaVersion = 0;
+    std::int64_t events = 0;
+    std::string headHash{};
+    bool chainBroken = false; ///< as known since the last verification of this process
+    std::int64_t brokenAt = -1;
+    std::vector<LiveProcess> processes{};
+};
+
+// ---- Validation runs --------------------------------------------------------------------------------------------
+
+struct ValidateRequest
+{
+    std::string project{}; ///< empty: the store's only project
+    std::string taskId{};
+    std::optional<std::string> specification{};
+    std::optional<std::string> title{};
+    std::optional<domain::Phase> phase{}; ///< narrows; such a run issues no token
+    int parallel = 0;                     ///< 0: configured, else number of cores
+};
+
+struct ValidateReport
+{
+    domain::Run run{};
+    domain::Plan plan{};
+    std::vector<domain::ValidationResult> results{}; ///< stable order
+    domain::PolicyDecision decision{};
+    domain::Outcome outcome = domain::Outcome::InternalError;
+    domain::HaltId halt{};     ///< empty when the outcome is pass
+    domain::HaltId decisionId{}; ///< only for escalate
+    std::string token{};       ///< only for pass
+    std::string hint{};
+    std::string nextAction{};
+    bool joined = false; ///< the run was started by another caller
+    std::vector<std::string> notices{};
+};
+
+/// Follows a run while it goes on. Called on the thread that validates.
+class RunObserver
+{
+public:
+    virtual ~RunObserver() = default;
+    virtual void started(const domain::Run&, const domain::Resolution&) {}
+    virtual void resultStored(const domain::ValidationResult&) {}
+};
+
+// ---- Halts and decisions ----------------------------------------------------------------------------------------
+
+/// How often a validation gave different verdicts on identical input (equal definition, arguments and tree).
+struct Stability
+{
+    int runs = 0;      ///< of the last 40
+    int different = 0; ///< of those, verdicts that are not the most common one
+};
+
+struct HaltDetail
+{
+    domain::Halt halt{};
+    domain::Plan plan{};
+    std::optional<domain::Run> run{};
+    std::vector<domain::ValidationResult> results{}; ///< worst verdict first
+    std::vector<Stability> stability{};              ///< same order as results
+    std::optional<domain::DecisionRequest> request{}; ///< present exactly when halt_type is escalate
+    std::vector<domain::DecisionRecord> records{};    ///< of this request
+    domain::Json lastSeenSubject = nullptr;           ///< subject of this task that this login saw before, or null
+    domain::DecisionRules rules{};
+    std::string searchedPath{};
+    std::string logExcerpt{}; ///< of a validator or internal error: last lines
+    int requiredSignatures = 1;
+};
+
+struct DecideRequest
+{
+    domain::HaltId decisionId{};
+    domain::DecisionKind decision = domain::DecisionKind::Reject; ///< Proceed or Reject
+    std::string reason{};
+    std::string shownSubjectDigest{}; ///< of the subject that was drawn; SUBJECT_CHANGED when another stands
+};
+
+struct DecideReport
+{
+    domain::DecisionRecord record{};
+    domain::RequestState state = domain::RequestState::Open;
+    int signaturesStanding = 0;
+    int signaturesNeeded = 1;
+};
+
+struct SignerRequest
+{
+    std::string name{};
+    std::string publicKeyPem{};
+    std::vector<std::string> projects{};
+    std::vector<std::string> logins{};
+    std::vector<std::string> agents{};
+    base::TimeMs validUntil = 0;
+};
+
+// ---- Plans, registry, attachments -------------------------------------------------------------------------------
+
+struct PlanRow
+{
+    domain::Plan plan{};
+    std::optional<domain::Halt> openHalt{};
+    std::optional<domain::Run> lastRun{};
+};
+
+struct PlanDetail
+{
+    PlanRow row{};
+    std::vector<domain::Run> runs{}; ///< newest first
+    domain::Resolution resolution{};
+    std::map<std::string, std::int64_t> usualMs{}; ///< validation name → median duration
+};
+
+struct AttachRequest
+{
+    std::string resource{};
+    std::string validation{};
+    domain::Scope scope{};
+    domain::Json args = domain::Json::object();
+};
+
+/// A tool or validation as it stands in the registry.
+struct RegisteredTool
+{
+    domain::Tool tool{};
+    std::string definitionDigest{};
+    domain::Json inputSchema = domain::Json::object(); ///< after inheritance
+    base::TimeMs registeredAt = 0;
+};
+
+struct FieldChange
+{
+    std::string pointer{};
+    domain::Json before = nullptr; ///< null: absent
+    domain::Json after = nullptr;
+};
+
+struct ImportItem
+{
+    enum class Change { Added, Changed, Removed, Same };
+    Change change = Change::Same;
+    std::string kind{}; ///< "tool", "validation", "resource", "project", "actor", "attachment"
+    std::string name{};
+    std::string file{};
+    std::vector<FieldChange> fields{};
+};
+
+/// What importing a directory would change. digest names exactly the bytes that were read.
+struct ImportPreview
+{
+    std::filesystem::path directory{};
+    std::string digest{};
+    std::vector<ImportItem> items{};
+    std::vector<base::Error> warnings{};
+    [[nodiscard]] bool changesSomething() const
+    {
+        for (const ImportItem& item : items)
+            if (item.change != ImportItem::Change::Same)
+                return true;
+        return false;
+    }
+};
+
+// ---- History and audit ------------------------------------------------------------------------------------------
+
+struct HistoryQuery
+{
+    base::TimeMs from = 0;
+    base::TimeMs until = 0; ///< 0: no end
+    std::string outcome{};  ///< outcome of the run, or empty
+    std::string verdict{};  ///< pass, warn, fail, error, or empty
+    std::string validation{};
+    std::string task{};
+    std::string project{};
+    domain::PlanId plan{};
+    std::string text{};     ///< words looked for in task, title, validation, message
+    std::int64_t before = 0; ///< cursor: rows below this one; 0: the newest
+    int limit = 200;
+};
+
+struct HistoryRow
+{
+    domain::ValidationResult result{};
+    std::string taskId{};
+    std::string title{};
+    std::string project{};
+    std::string outcome{}; ///< of the run; empty while it runs
+};
+
+struct HistoryPage
+{
+    std::vector<HistoryRow> rows{}; ///< newest first
+    std::int64_t next = 0;          ///< cursor of the next page; 0: no more
+    std::int64_t matched = 0;
+};
+
+struct AuditQuery
+{
+    std::int64_t before = -1; ///< rows below this sequence; -1: the newest
+    int limit = 500;
+    std::string type{};
+    std::string text{};
+    domain::PlanId plan{};
+};
+
+struct ChainProblem
+{
+    std::string kind{}; ///< torn, missing, duplicated, reordered, edited, record
+    std::int64_t seq = -1;
+    std::string detail{};
+};
+
+struct RecordProblem
+{
+    std::string jti{};
+    std::string code{};
+    std::string detail{};
+};
+
+struct ChainReport
+{
+    bool intact = false;
+    std::int64_t events = 0;
+    std::string headHash{};
+    std::string anchor{}; ///< in words: what the end of the chain was compared with
+    std::vector<ChainProblem> problems{};
+    int recordsValid = 0;
+    std::vector<RecordProblem> recordsInvalid{};
+    std::int64_t tookMs = 0;
+};
+
+/// One check of a record, done again offline: "signature", "signer", "subject", "chain".
+struct RecordCheck
+{
+    std::string name{};
+    bool good = false;
+    std::string detail{};
+};
+
+struct RecordDetail
+{
+    domain::DecisionRecord record{};
+    std::optional<domain::DecisionRequest> request{};
+    std::vector<RecordCheck> checks{};
+    domain::Event event{}; ///< the chain event that recorded it
+};
+
+// ---- Doctor -----------------------------------------------------------------------------------------------------
+
+struct DoctorCheck
+{
+    std::string name{};   ///< "sandbox", "store", "keys", "git", …
+    bool good = false;
+    std::string detail{}; ///< what was found, or what is missing
+    std::string advice{}; ///< what to do; empty when good
+};
+
+} // namespace countersign
