@@ -129,8 +129,7 @@ void LifecycleStepper::paintLink(QPainter& painter, int part) const
     const int y = scaled(16, this);
     if (passed)
         return painter.fillRect(QRect(from, y - scaled(1, this), to - from, scaled(2, this)), theme.green);
-    painter.setPen(QPen(theme.outline, 1, Qt::CustomDashLine));
-    QPen pen = painter.pen();
+    QPen pen(theme.outline, scaled(1, this));
     pen.setDashPattern({3, 3});
     painter.setPen(pen);
     painter.drawLine(from, y, to, y);

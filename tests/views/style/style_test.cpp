@@ -91,7 +91,7 @@ private Q_SLOTS:
         QVERIFY(!themeOf(&button).isDark);
         CountersignStyle::install(*qApp, lookOf(100), ThemeChoice::Dark);
         QVERIFY(themeOf(&button).isDark);
-        QCOMPARE(button.palette().color(QPalette::Base), Theme::dark().base);
+        QTRY_COMPARE(button.palette().color(QPalette::Base), Theme::dark().base);
     }
 
     void primaryButtonIsTheAccent() {
