@@ -13,7 +13,8 @@ using namespace countersign::style;
 namespace {
 
 // 16 px, one grey on white: what is left when hue is taken away.
-QImage inGrey(StatusKind kind) {
+QImage inGrey(StatusKind kind)
+{
     QImage image(16, 16, QImage::Format_Grayscale8);
     image.fill(255);
     QPainter painter(&image);
@@ -22,7 +23,8 @@ QImage inGrey(StatusKind kind) {
     return image;
 }
 
-int pixelsApart(const QImage& one, const QImage& other) {
+int pixelsApart(const QImage& one, const QImage& other)
+{
     int apart = 0;
     for (int y = 0; y < one.height(); ++y) {
         for (int x = 0; x < one.width(); ++x)
@@ -32,22 +34,26 @@ int pixelsApart(const QImage& one, const QImage& other) {
 }
 
 // UI.md section 3 gives these pairs one shape; they stand in different columns with different words.
-bool shareShape(StatusKind a, StatusKind b) {
+bool shareShape(StatusKind a, StatusKind b)
+{
     const auto is = [&](StatusKind x, StatusKind y) { return (a == x && b == y) || (a == y && b == x); };
     return is(StatusKind::Error, StatusKind::ValidatorError) || is(StatusKind::InternalError, StatusKind::Unknown);
 }
 
-}  // namespace
+} // namespace
 
-class IconsTest : public QObject {
+class IconsTest : public QObject
+{
     Q_OBJECT
 
 private Q_SLOTS:
-    void shapesDifferInGrey() {
+    void shapesDifferInGrey()
+    {
         for (std::size_t i = 0; i < allStatusKinds.size(); ++i) {
             for (std::size_t j = i + 1; j < allStatusKinds.size(); ++j) {
                 const int apart = pixelsApart(inGrey(allStatusKinds[i]), inGrey(allStatusKinds[j]));
-                const QString names = StatusIcon::word(allStatusKinds[i]) + QStringLiteral(" / ") + StatusIcon::word(allStatusKinds[j]);
+                const QString names =
+                    StatusIcon::word(allStatusKinds[i]) + QStringLiteral(" / ") + StatusIcon::word(allStatusKinds[j]);
                 if (shareShape(allStatusKinds[i], allStatusKinds[j]))
                     QVERIFY2(apart == 0, qPrintable(names));
                 else
@@ -56,7 +62,8 @@ private Q_SLOTS:
         }
     }
 
-    void shapesStayInTheirBox() {
+    void shapesStayInTheirBox()
+    {
         for (const StatusKind kind : allStatusKinds) {
             const QRectF box = StatusIcon::path(kind).boundingRect();
             QVERIFY2(QRectF(-.1, -.1, 16.2, 16.2).contains(box), qPrintable(StatusIcon::word(kind)));
@@ -64,7 +71,8 @@ private Q_SLOTS:
         }
     }
 
-    void marksAreCutOut() {
+    void marksAreCutOut()
+    {
         QVERIFY(!StatusIcon::path(StatusKind::Pass).contains(QPointF(7, 10.4)));
         QVERIFY(!StatusIcon::path(StatusKind::Fail).contains(QPointF(8, 8)));
         QVERIFY(!StatusIcon::path(StatusKind::Blocker).contains(QPointF(8, 8)));
@@ -73,7 +81,8 @@ private Q_SLOTS:
         QVERIFY(!StatusIcon::path(StatusKind::Queued).contains(QPointF(8, 8)));
     }
 
-    void everyKindHasWordAndHue() {
+    void everyKindHasWordAndHue()
+    {
         QStringList words;
         for (const StatusKind kind : allStatusKinds)
             words << StatusIcon::word(kind);
@@ -84,7 +93,8 @@ private Q_SLOTS:
         QCOMPARE(StatusIcon::hue(StatusKind::Shadowed), Hue::Grey);
     }
 
-    void everyGlyphDrawsSomething() {
+    void everyGlyphDrawsSomething()
+    {
         for (int glyph = 1; glyph < glyphCount; ++glyph) {
             QImage image(16, 16, QImage::Format_Grayscale8);
             image.fill(255);
@@ -96,7 +106,8 @@ private Q_SLOTS:
         }
     }
 
-    void scopeFillsStepByStep() {
+    void scopeFillsStepByStep()
+    {
         int before = 0;
         for (int step = 1; step <= 3; ++step) {
             QImage image(16, 16, QImage::Format_Grayscale8);
@@ -114,7 +125,8 @@ private Q_SLOTS:
         }
     }
 
-    void pathDataIsRead_data() {
+    void pathDataIsRead_data()
+    {
         QTest::addColumn<QByteArray>("data");
         QTest::addColumn<QRectF>("box");
         QTest::newRow("relative without spaces") << QByteArray("M1-2l3.5.5-1 2") << QRectF(1, -2, 3.5, 2.5);
@@ -124,7 +136,8 @@ private Q_SLOTS:
         QTest::newRow("implicit line after move") << QByteArray("M8 .7 15.3 8 8 15.3z") << QRectF(8, .7, 7.3, 14.6);
     }
 
-    void pathDataIsRead() {
+    void pathDataIsRead()
+    {
         QFETCH(QByteArray, data);
         QFETCH(QRectF, box);
         const QRectF found = svgPath(std::string_view(data.constData(), std::size_t(data.size()))).boundingRect();

@@ -18,13 +18,15 @@ using namespace countersign::style;
 
 namespace {
 
-SystemLook lookOf(int percent) {
+SystemLook lookOf(int percent)
+{
     SystemLook look = SystemLook::take();
     look.text.setPixelSize(13 * percent / 100);
     return look;
 }
 
-bool hasColour(const QImage& image, const QRect& area, const QColor& colour) {
+bool hasColour(const QImage& image, const QRect& area, const QColor& colour)
+{
     for (int y = area.top(); y <= area.bottom(); ++y) {
         for (int x = area.left(); x <= area.right(); ++x) {
             if (image.pixelColor(x, y).rgb() == colour.rgb())
@@ -34,19 +36,22 @@ bool hasColour(const QImage& image, const QRect& area, const QColor& colour) {
     return false;
 }
 
-}  // namespace
+} // namespace
 
-class StyleTest : public QObject {
+class StyleTest : public QObject
+{
     Q_OBJECT
 
 private Q_SLOTS:
-    void lengthsFollowTheFont_data() {
+    void lengthsFollowTheFont_data()
+    {
         QTest::addColumn<int>("percent");
         for (const int percent : {100, 150, 200, 300})
             QTest::addRow("%d %%", percent) << percent;
     }
 
-    void lengthsFollowTheFont() {
+    void lengthsFollowTheFont()
+    {
         QFETCH(int, percent);
         CountersignStyle::install(*qApp, lookOf(percent), ThemeChoice::Light);
         QPushButton button(QStringLiteral("Re-check"));
@@ -67,7 +72,8 @@ private Q_SLOTS:
         QVERIFY(view.sizeHintForRow(0) >= grown(28));
     }
 
-    void sizeNearTheBodySizeIsFullScale() {
+    void sizeNearTheBodySizeIsFullScale()
+    {
         QFont font = SystemLook::take().text;
         font.setPixelSize(13);
         QCOMPARE(Fonts(font, font).scale(), 1.0);
@@ -77,7 +83,8 @@ private Q_SLOTS:
         QCOMPARE(Fonts(font, font).scale(), 3.0);
     }
 
-    void fixedTypeHasNoLigatures() {
+    void fixedTypeHasNoLigatures()
+    {
         CountersignStyle::install(*qApp, lookOf(100), ThemeChoice::Light);
         const QFont fixed = fontsOf(nullptr).fixed();
         QVERIFY(fixed.styleStrategy() & QFont::PreferNoShaping);
@@ -85,7 +92,8 @@ private Q_SLOTS:
         QVERIFY(QFontInfo(fixed).fixedPitch());
     }
 
-    void themeReachesWidgetsThroughTheirStyle() {
+    void themeReachesWidgetsThroughTheirStyle()
+    {
         CountersignStyle::install(*qApp, lookOf(100), ThemeChoice::Light);
         QPushButton button;
         QVERIFY(!themeOf(&button).isDark);
@@ -94,7 +102,8 @@ private Q_SLOTS:
         QTRY_COMPARE(button.palette().color(QPalette::Base), Theme::dark().base);
     }
 
-    void primaryButtonIsTheAccent() {
+    void primaryButtonIsTheAccent()
+    {
         CountersignStyle::install(*qApp, lookOf(100), ThemeChoice::Light);
         QPushButton button(QStringLiteral("Sign"));
         button.resize(button.sizeHint());
@@ -105,7 +114,8 @@ private Q_SLOTS:
         QVERIFY(button.grab().toImage().pixelColor(6, 6) != Theme::light().accent);
     }
 
-    void keyHintMakesRoomForItself() {
+    void keyHintMakesRoomForItself()
+    {
         CountersignStyle::install(*qApp, lookOf(100), ThemeChoice::Light);
         QToolButton button;
         button.setText(QStringLiteral("Refresh"));
@@ -115,7 +125,8 @@ private Q_SLOTS:
         QVERIFY(button.sizeHint().width() >= before + keyHintWidth(QStringLiteral("F5"), fontsOf(&button)));
     }
 
-    void focusIsATwoPixelFrame() {
+    void focusIsATwoPixelFrame()
+    {
         CountersignStyle::install(*qApp, lookOf(100), ThemeChoice::Light);
         QWidget window;
         auto* field = new QLineEdit(&window);
@@ -138,7 +149,8 @@ private Q_SLOTS:
         }
     }
 
-    void scrollBarHasThumbAndNoArrows() {
+    void scrollBarHasThumbAndNoArrows()
+    {
         CountersignStyle::install(*qApp, lookOf(100), ThemeChoice::Light);
         QScrollBar bar(Qt::Vertical);
         bar.setRange(0, 100);

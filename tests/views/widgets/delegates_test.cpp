@@ -14,13 +14,18 @@ using namespace countersign;
 using namespace countersign::widgets;
 using style::StatusKind;
 
-class DelegatesTest : public QObject {
+class DelegatesTest : public QObject
+{
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { style::CountersignStyle::install(*qApp, style::SystemLook::take(), style::ThemeChoice::Light); }
+    void initTestCase()
+    {
+        style::CountersignStyle::install(*qApp, style::SystemLook::take(), style::ThemeChoice::Light);
+    }
 
-    void rowsHaveTheirHeights() {
+    void rowsHaveTheirHeights()
+    {
         QListView list;
         QStandardItemModel model;
         fill(model);
@@ -38,7 +43,8 @@ private Q_SLOTS:
         QCOMPARE(list.sizeHintForRow(0), 44);
     }
 
-    void selectedRowHasTintAndBar() {
+    void selectedRowHasTintAndBar()
+    {
         QListView list;
         QStandardItemModel model;
         fill(model);
@@ -55,7 +61,8 @@ private Q_SLOTS:
         QCOMPARE(image.pixelColor(5, list.visualRect(model.index(0, 0)).center().y()), style::Theme::light().window);
     }
 
-    void newRowsAreBold() {
+    void newRowsAreBold()
+    {
         QListView list;
         QStandardItemModel model;
         fill(model);
@@ -77,7 +84,8 @@ private Q_SLOTS:
         QVERIFY(bold > ink());
     }
 
-    void aClickOnAGroupAsksToFold() {
+    void aClickOnAGroupAsksToFold()
+    {
         QListView list;
         QStandardItemModel model;
         fill(model);
@@ -93,7 +101,8 @@ private Q_SLOTS:
         QCOMPARE(fold.count(), 1);
     }
 
-    void focusFramesTheWholeRow() {
+    void focusFramesTheWholeRow()
+    {
         QWidget window;
         auto* tree = new QTreeView(&window);
         QStandardItemModel model(3, 2);
@@ -118,7 +127,8 @@ private Q_SLOTS:
         QVERIFY(tree->viewport()->grab().toImage().pixelColor(first.center().x(), first.top()) != accent);
     }
 
-    void verdictHasWordOfItsKind() {
+    void verdictHasWordOfItsKind()
+    {
         QListView list;
         QStandardItemModel model(2, 1);
         model.setData(model.index(0, 0), int(StatusKind::EnvironmentError), KindRole);
@@ -130,14 +140,16 @@ private Q_SLOTS:
     }
 
 private:
-    static QStyleOptionViewItem option(QListView& list) {
+    static QStyleOptionViewItem option(QListView& list)
+    {
         QStyleOptionViewItem made;
         made.initFrom(&list);
         made.widget = &list;
         return made;
     }
 
-    static void fill(QStandardItemModel& model) {
+    static void fill(QStandardItemModel& model)
+    {
         auto* group = new QStandardItem(QStringLiteral("Needs your decision"));
         group->setData(true, GroupRole);
         group->setData(2, CountRole);

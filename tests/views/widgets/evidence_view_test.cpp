@@ -12,20 +12,23 @@ using Ranges = std::vector<LineRange>;
 
 namespace {
 
-QString lines(int count) {
+QString lines(int count)
+{
     QStringList all;
     for (int i = 1; i <= count; ++i)
         all << QStringLiteral("line %1").arg(i);
     return all.join(QLatin1Char('\n'));
 }
 
-}  // namespace
+} // namespace
 
-class EvidenceViewTest : public QObject {
+class EvidenceViewTest : public QObject
+{
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() {
+    void init()
+    {
         style::CountersignStyle::install(*qApp, style::SystemLook::take(), style::ThemeChoice::Light);
         m_now = 0;
         m_view = std::make_unique<EvidenceView>();
@@ -36,7 +39,8 @@ private Q_SLOTS:
 
     void cleanup() { m_view.reset(); }
 
-    void whatIsInViewIsReadAfterASecond() {
+    void whatIsInViewIsReadAfterASecond()
+    {
         show(40);
         QSignalSpy read(m_view.get(), &EvidenceView::readChanged);
         pass(999);
@@ -49,7 +53,8 @@ private Q_SLOTS:
         QCOMPARE(m_view->accessibleName(), QStringLiteral("Output of local/x, read %1 of 40 lines").arg(seen));
     }
 
-    void aJumpToTheEndLeavesTheMiddleUnread() {
+    void aJumpToTheEndLeavesTheMiddleUnread()
+    {
         show(400);
         m_view->verticalScrollBar()->setValue(m_view->verticalScrollBar()->maximum());
         pass(1000);
@@ -59,7 +64,8 @@ private Q_SLOTS:
         QVERIFY(ranges[0].first > 385);
     }
 
-    void theWholeTextCanBeRead() {
+    void theWholeTextCanBeRead()
+    {
         show(37);
         for (int step = 0; step < 60 && m_view->tracker().unreadCount() > 0; ++step) {
             pass(1000);
@@ -68,7 +74,8 @@ private Q_SLOTS:
         QCOMPARE(m_view->tracker().unreadCount(), 0);
     }
 
-    void linesThatWrapCanBeReadInANarrowView() {
+    void linesThatWrapCanBeReadInANarrowView()
+    {
         m_view->resize(160, 60);
         m_view->setOutput(QString(QStringLiteral("word ")).repeated(60) + QStringLiteral("\nend\n"));
         m_view->show();
@@ -80,7 +87,8 @@ private Q_SLOTS:
         QCOMPARE(m_view->tracker().unreadCount(), 0);
     }
 
-    void anInactiveWindowReadsNothing() {
+    void anInactiveWindowReadsNothing()
+    {
         show(40);
         QWidget other;
         other.show();
@@ -90,7 +98,8 @@ private Q_SLOTS:
         QCOMPARE(m_view->tracker().readCount(), 0);
     }
 
-    void aHiddenViewReadsNothing() {
+    void aHiddenViewReadsNothing()
+    {
         show(40);
         pass(500);
         m_view->hide();
@@ -98,7 +107,8 @@ private Q_SLOTS:
         QCOMPARE(m_view->tracker().readCount(), 0);
     }
 
-    void unreadLinesCarryTheBar() {
+    void unreadLinesCarryTheBar()
+    {
         show(40);
         m_view->restoreRead({{0, 3}});
         const QImage image = m_view->grab().toImage();
@@ -110,7 +120,8 @@ private Q_SLOTS:
         QVERIFY(hasRule(image, 4 + 4 * 18, 4 + 5 * 18, accent));
     }
 
-    void withoutGateThereIsNeitherBarNorBorder() {
+    void withoutGateThereIsNeitherBarNorBorder()
+    {
         m_view->setGated(false);
         show(40);
         pass(5000);
@@ -119,7 +130,8 @@ private Q_SLOTS:
         QCOMPARE(m_view->accessibleName(), QStringLiteral("Output of local/x"));
     }
 
-    void newOutputIsUnread() {
+    void newOutputIsUnread()
+    {
         show(5);
         pass(1000);
         QCOMPARE(m_view->tracker().unreadCount(), 0);
@@ -127,27 +139,31 @@ private Q_SLOTS:
         QCOMPARE(m_view->tracker().readCount(), 0);
     }
 
-    void textIsPlainAndReadOnly() {
+    void textIsPlainAndReadOnly()
+    {
         m_view->setOutput(QStringLiteral("<b>bold</b>\n"));
         QCOMPARE(m_view->toPlainText(), QStringLiteral("<b>bold</b>"));
         QVERIFY(m_view->isReadOnly());
     }
 
 private:
-    void show(int count) {
+    void show(int count)
+    {
         m_view->setOutput(lines(count));
         m_view->show();
         QVERIFY(QTest::qWaitForWindowActive(m_view.get()));
         m_view->tick();
     }
 
-    void pass(qint64 ms) {
+    void pass(qint64 ms)
+    {
         m_view->tick();
         m_now += ms;
         m_view->tick();
     }
 
-    static bool hasRule(const QImage& image, int top, int bottom, const QColor& colour) {
+    static bool hasRule(const QImage& image, int top, int bottom, const QColor& colour)
+    {
         for (int y = top; y < bottom; ++y) {
             if (image.pixelColor(image.width() - 60, y) == colour)
                 return true;

@@ -14,13 +14,18 @@
 using namespace countersign;
 using namespace countersign::widgets;
 
-class FieldsTest : public QObject {
+class FieldsTest : public QObject
+{
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { style::CountersignStyle::install(*qApp, style::SystemLook::take(), style::ThemeChoice::Light); }
+    void initTestCase()
+    {
+        style::CountersignStyle::install(*qApp, style::SystemLook::take(), style::ThemeChoice::Light);
+    }
 
-    void copyTakesTheCommandWithoutThePrompt() {
+    void copyTakesTheCommandWithoutThePrompt()
+    {
         HintBox box(QStringLiteral("Install hint"), QStringLiteral("from the catalogue"));
         CommandLine* line = box.addCommand(QStringLiteral("Install"), QStringLiteral("sudo apt install weld-coder"));
         QVERIFY(line->isReadOnly());
@@ -36,7 +41,8 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(copy->text(), QStringLiteral("Copy"), 1500);
     }
 
-    void escapeClearsThenLeaves() {
+    void escapeClearsThenLeaves()
+    {
         FilterEdit filter(QStringLiteral("Filter plans"));
         QSignalSpy left(&filter, &FilterEdit::leaveRequested);
         filter.setText(QStringLiteral("boot"));
@@ -47,7 +53,8 @@ private Q_SLOTS:
         QCOMPARE(left.count(), 1);
     }
 
-    void noLabelReadsMarkup() {
+    void noLabelReadsMarkup()
+    {
         FactGrid facts;
         facts.addFact(QStringLiteral("<b>Label</b>"), QStringLiteral("<img src=x>"));
         StatusLine status;
@@ -67,7 +74,8 @@ private Q_SLOTS:
         QVERIFY(seen >= 10);
     }
 
-    void barsHaveTheirHeights() {
+    void barsHaveTheirHeights()
+    {
         QCOMPARE(SectionHeader(QStringLiteral("Evidence")).sizeHint().height(), 32);
         QCOMPARE(StepFoot().sizeHint().height(), 52);
         QCOMPARE(PaneFoot().sizeHint().height(), 28);
@@ -78,14 +86,17 @@ private Q_SLOTS:
         button.setParent(nullptr);
     }
 
-    void sentenceWrapsAt26() {
-        SentenceLabel sentence(QStringLiteral("Proceed with a long sentence that a tired person can answer without reading it twice?"));
+    void sentenceWrapsAt26()
+    {
+        SentenceLabel sentence(
+            QStringLiteral("Proceed with a long sentence that a tired person can answer without reading it twice?"));
         QCOMPARE(sentence.heightForWidth(4000), 26);
         QVERIFY(sentence.heightForWidth(200) >= 3 * 26);
         QCOMPARE(sentence.heightForWidth(200) % 26, 0);
     }
 
-    void newScaleReachesWhatExists() {
+    void newScaleReachesWhatExists()
+    {
         TextLabel label(QStringLiteral("small"), TextRole::Small);
         StepFoot foot;
         QCOMPARE(label.font().pixelSize(), 12);

@@ -5,11 +5,13 @@
 using namespace countersign::widgets;
 using Ranges = std::vector<LineRange>;
 
-class ReadTrackerTest : public QObject {
+class ReadTrackerTest : public QObject
+{
     Q_OBJECT
 
 private Q_SLOTS:
-    void aLineCountsAfterOneSecond() {
+    void aLineCountsAfterOneSecond()
+    {
         ReadTracker tracker(40);
         tracker.setView(LineRange{0, 9}, 0);
         QVERIFY(!tracker.advance(999));
@@ -19,7 +21,8 @@ private Q_SLOTS:
         QVERIFY(!tracker.advance(5000));
     }
 
-    void aJumpToTheEndMarksNothingBetween() {
+    void aJumpToTheEndMarksNothingBetween()
+    {
         ReadTracker tracker(1000);
         tracker.setView(LineRange{0, 9}, 0);
         tracker.setView(LineRange{990, 999}, 200);
@@ -30,7 +33,8 @@ private Q_SLOTS:
         QCOMPARE(tracker.firstUnread(), std::optional(0));
     }
 
-    void linesThatStayInViewKeepTheirTime() {
+    void linesThatStayInViewKeepTheirTime()
+    {
         ReadTracker tracker(40);
         tracker.setView(LineRange{0, 9}, 0);
         tracker.setView(LineRange{5, 14}, 600);
@@ -40,7 +44,8 @@ private Q_SLOTS:
         QCOMPARE(tracker.ranges(), (Ranges{{5, 14}}));
     }
 
-    void lookingAwayStartsAgain() {
+    void lookingAwayStartsAgain()
+    {
         ReadTracker tracker(10);
         tracker.setView(LineRange{0, 9}, 0);
         tracker.setView(std::nullopt, 900);
@@ -52,14 +57,16 @@ private Q_SLOTS:
         QVERIFY(!tracker.isWaiting());
     }
 
-    void timeAtTheMomentOfScrollingCounts() {
+    void timeAtTheMomentOfScrollingCounts()
+    {
         ReadTracker tracker(20);
         tracker.setView(LineRange{0, 4}, 0);
         tracker.setView(LineRange{10, 14}, 1000);
         QCOMPARE(tracker.ranges(), (Ranges{{0, 4}}));
     }
 
-    void stateIsASetOfRanges() {
+    void stateIsASetOfRanges()
+    {
         ReadTracker tracker(10);
         tracker.restore({{7, 30}, {-4, 1}, {3, 3}});
         QCOMPARE(tracker.ranges(), (Ranges{{0, 1}, {3, 3}, {7, 9}}));
@@ -71,7 +78,8 @@ private Q_SLOTS:
         QCOMPARE(again.readCount(), 0);
     }
 
-    void viewsOutsideOfTheTextAreCut() {
+    void viewsOutsideOfTheTextAreCut()
+    {
         ReadTracker tracker(3);
         tracker.setView(LineRange{-5, 50}, 0);
         tracker.advance(1000);
