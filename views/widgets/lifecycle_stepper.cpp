@@ -122,7 +122,7 @@ void LifecycleStepper::paintLink(QPainter& painter, int part) const
 {
     const style::Theme& theme = style::themeOf(this);
     const bool passed = m_stops[std::size_t(part - 1)].kind == StatusKind::Pass;
-    const int from = partRect(part - 1).right() + scaled(4, this);
+    const int from = partRect(part - 1).right() + scaled(12, this);
     const int to = partRect(part).x() - scaled(12, this);
     if (to <= from)
         return;
