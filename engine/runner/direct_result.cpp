@@ -39,6 +39,13 @@ std::string tailOfErrors(const ProcessEnd& end)
     return text.empty() ? "" : "; stderr ends: " + base::visible(text, true);
 }
 
+std::string tooMany(const ProcessEnd& end)
+{
+    if (end.tooManyProcesses == 0)
+        return {};
+    return " because it had " + std::to_string(end.tooManyProcesses) + " processes, over its limit";
+}
+
 const base::CodeInfo& codeOf(const base::Error& error)
 {
     static constexpr std::pair<const base::CodeInfo*, const base::CodeInfo*> table[] = {
@@ -146,7 +153,7 @@ std::optional<DirectResult> endWithoutVerdict(const ProcessEnd& end)
     case ProcessEnd::How::Cancelled:
         return errorResult(base::codes::Cancelled, "The program was cancelled after " + duration + forced + ".");
     case ProcessEnd::How::Signalled:
-        return errorResult(codes::Signalled, "The program was ended by " + signalText(end.signal) + tailOfErrors(end) + ".");
+        return errorResult(codes::Signalled, "The program was ended by " + signalText(end.signal) + tooMany(end) + tailOfErrors(end) + ".");
     case ProcessEnd::How::Exited: break;
     }
     if (end.out.cut)
