@@ -10,11 +10,13 @@ class QAbstractButton;
 class QApplication;
 class QComboBox;
 class QPushButton;
+class QStyleOptionHeader;
 
 namespace countersign::style {
 
 // What the desktop gave before this style replaced it. Taken once in main(), kept for View > Theme.
-struct SystemLook {
+struct SystemLook
+{
     QFont text;
     QFont fixed;
     QPalette palette;
@@ -25,7 +27,8 @@ struct SystemLook {
 // Fusion made flat (UI.md sections 2 and 4). It owns nothing global: widgets reach theme, fonts and scale
 // through the style they are drawn with. To change theme or scale install a new one; every widget then gets
 // QEvent::StyleChange.
-class CountersignStyle : public QProxyStyle {
+class CountersignStyle : public QProxyStyle
+{
     Q_OBJECT
 
 public:
@@ -44,15 +47,18 @@ public:
     using QProxyStyle::unpolish;
     bool eventFilter(QObject* object, QEvent* event) override;
 
-    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override;
-    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override;
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override;
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override;
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
                             const QWidget* widget) const override;
     [[nodiscard]] QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
                                          const QWidget* widget) const override;
     [[nodiscard]] QRect subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl sub,
                                        const QWidget* widget) const override;
-    [[nodiscard]] QRect subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const override;
+    [[nodiscard]] QRect subElementRect(SubElement element, const QStyleOption* option,
+                                       const QWidget* widget) const override;
     [[nodiscard]] int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
     [[nodiscard]] int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                                 QStyleHintReturn* data) const override;
@@ -71,6 +77,7 @@ private:
     void drawRadio(QPainter& p, const QStyleOption& option) const;
     void drawHeaderSection(QPainter& p, const QStyleOption& option) const;
     void drawHeaderLabel(QPainter& p, const QStyleOption& option) const;
+    [[nodiscard]] QRect headerTextRect(const QStyleOptionHeader& header) const;
     void drawScrollBar(QPainter& p, const QStyleOptionComplex& option, const QWidget* widget) const;
     [[nodiscard]] QRect sliderRect(const QStyleOption& option) const;
     void drawTab(QPainter& p, const QStyleOption& option, bool shape) const;
@@ -107,4 +114,4 @@ int keyHintWidth(const QString& key, const Fonts& fonts);
 void paintKeyHint(QPainter& painter, const QRect& area, const QString& key, const Fonts& fonts, const QColor& text,
                   const QColor& edge, const QColor& fill);
 
-}  // namespace countersign::style
+} // namespace countersign::style

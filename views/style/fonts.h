@@ -7,7 +7,8 @@ class QWidget;
 namespace countersign::style {
 
 // The five kinds of type of the window (UI.md section 2), all from one system font and one scale.
-class Fonts {
+class Fonts
+{
 public:
     // A body size within 5 % of 13 px counts as 100 %; larger system fonts grow everything, up to 300 %.
     explicit Fonts(const QFont& system, const QFont& systemFixed);
@@ -27,4 +28,4 @@ private:
     qreal m_scale = 1.0;
 };
 
-}  // namespace countersign::style
+} // namespace countersign::style

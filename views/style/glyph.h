@@ -57,4 +57,4 @@ void paintScope(QPainter& painter, const QRectF& rect, int step, const QColor& c
 // An icon that follows the theme: it is drawn in the colour of the button it stands on.
 QIcon glyphIcon(Glyph glyph, const QColor& colour, const QColor& disabled);
 
-}  // namespace countersign::style
+} // namespace countersign::style

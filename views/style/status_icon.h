@@ -31,13 +31,15 @@ enum class StatusKind {
 };
 
 inline constexpr std::array allStatusKinds{
-    StatusKind::Pass,         StatusKind::Warn,          StatusKind::Fail,             StatusKind::Error,
-    StatusKind::Escalate,     StatusKind::Blocker,       StatusKind::ValidatorError,   StatusKind::InternalError,
-    StatusKind::EnvironmentError, StatusKind::Unknown,   StatusKind::Running,          StatusKind::Queued,
-    StatusKind::Shadowed,     StatusKind::NotReached,    StatusKind::Flaky};
+    StatusKind::Pass,           StatusKind::Warn,          StatusKind::Fail,
+    StatusKind::Error,          StatusKind::Escalate,      StatusKind::Blocker,
+    StatusKind::ValidatorError, StatusKind::InternalError, StatusKind::EnvironmentError,
+    StatusKind::Unknown,        StatusKind::Running,       StatusKind::Queued,
+    StatusKind::Shadowed,       StatusKind::NotReached,    StatusKind::Flaky};
 
 // Shapes are areas in a 16 x 16 box with their marks cut out, so that they stand on any surface.
-class StatusIcon {
+class StatusIcon
+{
 public:
     static const QPainterPath& path(StatusKind kind);
     static Hue hue(StatusKind kind);
@@ -45,7 +47,8 @@ public:
     static QString word(StatusKind kind);
     static void paint(QPainter& painter, const QRectF& rect, StatusKind kind, const Theme& theme);
     // In one given colour, for places that have a colour of their own.
-    static void paint(QPainter& painter, const QRectF& rect, StatusKind kind, const QColor& colour, const QColor& track);
+    static void paint(QPainter& painter, const QRectF& rect, StatusKind kind, const QColor& colour,
+                      const QColor& track);
 };
 
-}  // namespace countersign::style
+} // namespace countersign::style

@@ -9,7 +9,8 @@
 namespace countersign::style {
 
 // One line of a button: glyph, words, key hint, chevron.
-struct CountersignStyle::ButtonText {
+struct CountersignStyle::ButtonText
+{
     Glyph glyph = Glyph::None;
     QIcon icon;
     QString text;
@@ -19,7 +20,9 @@ struct CountersignStyle::ButtonText {
     QColor ink, glyphInk, keyEdge, keyFill;
 };
 
-void CountersignStyle::drawBox(QPainter& p, const QRect& rect, const QColor& fill, const QColor& edge, int edgeWidth) const {
+void CountersignStyle::drawBox(QPainter& p, const QRect& rect, const QColor& fill, const QColor& edge,
+                               int edgeWidth) const
+{
     const qreal half = edgeWidth / 2.0;
     p.save();
     p.setRenderHint(QPainter::Antialiasing);
@@ -29,7 +32,9 @@ void CountersignStyle::drawBox(QPainter& p, const QRect& rect, const QColor& fil
     p.restore();
 }
 
-void CountersignStyle::drawPushButton(QPainter& p, const QStyleOption& option, const QWidget* widget, bool bevel, bool label) const {
+void CountersignStyle::drawPushButton(QPainter& p, const QStyleOption& option, const QWidget* widget, bool bevel,
+                                      bool label) const
+{
     const bool enabled = option.state & State_Enabled;
     const bool primary = isPrimary(widget) && enabled;
     const bool down = option.state & (State_Sunken | State_On);
@@ -69,7 +74,8 @@ void CountersignStyle::drawPushButton(QPainter& p, const QStyleOption& option, c
     drawButtonText(p, line, text, widget);
 }
 
-void CountersignStyle::drawToolButton(QPainter& p, const QStyleOption& option, const QWidget* widget) const {
+void CountersignStyle::drawToolButton(QPainter& p, const QStyleOption& option, const QWidget* widget) const
+{
     const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(&option);
     if (!button)
         return;
@@ -96,7 +102,8 @@ void CountersignStyle::drawToolButton(QPainter& p, const QStyleOption& option, c
     drawButtonText(p, QRect(option.rect.x() + x, option.rect.y(), width, option.rect.height()), text, widget);
 }
 
-int CountersignStyle::buttonTextWidth(const ButtonText& t) const {
+int CountersignStyle::buttonTextWidth(const ButtonText& t) const
+{
     int width = 0;
     const auto part = [&](int w) { width += (width > 0 ? scaled(6) : 0) + w; };
     if (t.glyph != Glyph::None || !t.icon.isNull())
@@ -110,7 +117,8 @@ int CountersignStyle::buttonTextWidth(const ButtonText& t) const {
     return width;
 }
 
-void CountersignStyle::drawButtonText(QPainter& p, const QRect& rect, const ButtonText& t, const QWidget* widget) const {
+void CountersignStyle::drawButtonText(QPainter& p, const QRect& rect, const ButtonText& t, const QWidget* widget) const
+{
     int x = rect.x();
     const int icon = scaled(16);
     const int iconTop = rect.y() + (rect.height() - icon) / 2;
@@ -123,7 +131,8 @@ void CountersignStyle::drawButtonText(QPainter& p, const QRect& rect, const Butt
     }
     const int keyWidth = t.key.isEmpty() ? 0 : keyHintWidth(t.key, m_fonts);
     if (!t.text.isEmpty()) {
-        const int mnemonic = styleHint(SH_UnderlineShortcut, nullptr, widget, nullptr) ? Qt::TextShowMnemonic : Qt::TextHideMnemonic;
+        const int mnemonic =
+            styleHint(SH_UnderlineShortcut, nullptr, widget, nullptr) ? Qt::TextShowMnemonic : Qt::TextHideMnemonic;
         const int after = (keyWidth > 0 ? keyWidth + scaled(8) : 0) + (t.menu ? scaled(22) : 0);
         const QRect words(x, rect.y(), rect.right() + 1 - x - after, rect.height());
         const QFontMetrics metrics(t.font);
@@ -141,69 +150,82 @@ void CountersignStyle::drawButtonText(QPainter& p, const QRect& rect, const Butt
         paintGlyph(p, QRectF(rect.right() + 1 - icon, iconTop, icon, icon), Glyph::ChevronDown, t.glyphInk);
 }
 
-QSize CountersignStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size, const QWidget* widget) const {
+QSize CountersignStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
+                                         const QWidget* widget) const
+{
     const int height = controlHeight(widget);
     switch (type) {
-        case CT_PushButton:
-            if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option)) {
-                ButtonText text;
-                text.glyph = glyphOf(widget);
-                text.icon = button->icon;
-                text.text = button->text;
-                text.key = keyHintOf(widget);
-                text.menu = button->features & QStyleOptionButton::HasMenu;
-                text.font = isCompact(widget) ? m_fonts.small() : m_fonts.body(isPrimary(widget) ? QFont::DemiBold : QFont::Normal);
-                return {buttonTextWidth(text) + 2 * scaled(isCompact(widget) ? 8 : 12) + 2, height};
-            }
-            break;
-        case CT_ToolButton:
-            if (const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option)) {
-                ButtonText text;
-                text.glyph = glyphOf(widget);
-                text.icon = button->icon;
-                text.text = button->toolButtonStyle == Qt::ToolButtonIconOnly ? QString() : button->text;
-                text.key = keyHintOf(widget);
-                text.menu = button->features & QStyleOptionToolButton::HasMenu;
-                text.font = widget ? widget->font() : m_fonts.body();
-                return {std::max(height, buttonTextWidth(text) + 2 * scaled(isCompact(widget) ? 4 : 6)), height};
-            }
-            break;
-        case CT_ComboBox: {
-            const QFontMetrics metrics(m_fonts.body());
-            const int prefix = prefixOf(widget).isEmpty() ? 0 : metrics.horizontalAdvance(prefixOf(widget)) + scaled(8);
-            const int glyph = glyphOf(widget) == Glyph::None ? 0 : scaled(24);
-            return {size.width() + prefix + glyph + scaled(8 + 8 + 22) + 2, height};
+    case CT_PushButton:
+        if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option)) {
+            ButtonText text;
+            text.glyph = glyphOf(widget);
+            text.icon = button->icon;
+            text.text = button->text;
+            text.key = keyHintOf(widget);
+            text.menu = button->features & QStyleOptionButton::HasMenu;
+            text.font =
+                isCompact(widget) ? m_fonts.small() : m_fonts.body(isPrimary(widget) ? QFont::DemiBold : QFont::Normal);
+            return {buttonTextWidth(text) + 2 * scaled(isCompact(widget) ? 8 : 12) + 2, height};
         }
-        case CT_LineEdit: return {size.width() + scaled(16), height};
-        case CT_HeaderSection: return {QProxyStyle::sizeFromContents(type, option, size, widget).width() + scaled(16), scaled(26)};
-        case CT_MenuBarItem: return {size.width() + scaled(16), scaled(28)};
-        case CT_MenuBar: return {size.width(), std::max(size.height(), scaled(28))};
-        case CT_TabBarTab:
-            if (const auto* tab = qstyleoption_cast<const QStyleOptionTab*>(option))
-                return {QFontMetrics(m_fonts.body(QFont::DemiBold)).size(Qt::TextShowMnemonic, tab->text).width() + scaled(16), scaled(31)};
-            break;
-        case CT_ItemViewItem: {
-            const QSize natural = QProxyStyle::sizeFromContents(type, option, size, widget);
-            return {natural.width() + scaled(12), std::max(natural.height(), scaled(isCompact(widget) ? 24 : 28))};
+        break;
+    case CT_ToolButton:
+        if (const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option)) {
+            ButtonText text;
+            text.glyph = glyphOf(widget);
+            text.icon = button->icon;
+            text.text = button->toolButtonStyle == Qt::ToolButtonIconOnly ? QString() : button->text;
+            text.key = keyHintOf(widget);
+            text.menu = button->features & QStyleOptionToolButton::HasMenu;
+            text.font = widget ? widget->font() : m_fonts.body();
+            return {std::max(height, buttonTextWidth(text) + 2 * scaled(isCompact(widget) ? 4 : 6)), height};
         }
-        case CT_CheckBox:
-        case CT_RadioButton: {
-            const QSize natural = QProxyStyle::sizeFromContents(type, option, size, widget);
-            return {natural.width() + scaled(4), std::max(natural.height(), scaled(24))};
-        }
-        default: break;
+        break;
+    case CT_ComboBox: {
+        const QFontMetrics metrics(m_fonts.body());
+        const int prefix = prefixOf(widget).isEmpty() ? 0 : metrics.horizontalAdvance(prefixOf(widget)) + scaled(8);
+        const int glyph = glyphOf(widget) == Glyph::None ? 0 : scaled(24);
+        return {size.width() + prefix + glyph + scaled(8 + 8 + 22) + 2, height};
+    }
+    case CT_LineEdit:
+        return {size.width() + scaled(16), height};
+    case CT_HeaderSection:
+        return {QProxyStyle::sizeFromContents(type, option, size, widget).width() + scaled(16), scaled(26)};
+    case CT_MenuBarItem:
+        return {size.width() + scaled(16), scaled(28)};
+    case CT_MenuBar:
+        return {size.width(), std::max(size.height(), scaled(28))};
+    case CT_TabBarTab:
+        if (const auto* tab = qstyleoption_cast<const QStyleOptionTab*>(option))
+            return {QFontMetrics(m_fonts.body(QFont::DemiBold)).size(Qt::TextShowMnemonic, tab->text).width() +
+                        scaled(16),
+                    scaled(31)};
+        break;
+    case CT_ItemViewItem: {
+        const QSize natural = QProxyStyle::sizeFromContents(type, option, size, widget);
+        return {natural.width() + scaled(12), std::max(natural.height(), scaled(isCompact(widget) ? 24 : 28))};
+    }
+    case CT_CheckBox:
+    case CT_RadioButton: {
+        const QSize natural = QProxyStyle::sizeFromContents(type, option, size, widget);
+        return {natural.width() + scaled(4), std::max(natural.height(), scaled(24))};
+    }
+    default:
+        break;
     }
     return QProxyStyle::sizeFromContents(type, option, size, widget);
 }
 
-int keyHintWidth(const QString& key, const Fonts& fonts) {
+int keyHintWidth(const QString& key, const Fonts& fonts)
+{
     return int(std::ceil(QFontMetricsF(fonts.axis(QFont::Medium)).horizontalAdvance(key) + 10 * fonts.scale()));
 }
 
 void paintKeyHint(QPainter& painter, const QRect& area, const QString& key, const Fonts& fonts, const QColor& text,
-                  const QColor& edge, const QColor& fill) {
+                  const QColor& edge, const QColor& fill)
+{
     const int height = int(std::lround(16 * fonts.scale()));
-    const QRectF box(area.x() + .5, area.y() + (area.height() - height) / 2 + .5, keyHintWidth(key, fonts) - 1, height - 1);
+    const QRectF box(area.x() + .5, area.y() + (area.height() - height) / 2 + .5, keyHintWidth(key, fonts) - 1,
+                     height - 1);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(edge);
@@ -215,4 +237,4 @@ void paintKeyHint(QPainter& painter, const QRect& area, const QString& key, cons
     painter.restore();
 }
 
-}  // namespace countersign::style
+} // namespace countersign::style

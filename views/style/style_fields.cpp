@@ -7,19 +7,25 @@
 
 namespace countersign::style {
 
-void CountersignStyle::drawFieldFrame(QPainter& p, const QStyleOption& option, bool focusable) const {
+void CountersignStyle::drawFieldFrame(QPainter& p, const QStyleOption& option, bool focusable) const
+{
     const bool enabled = option.state & State_Enabled;
     const bool readOnly = option.state & State_ReadOnly;
     const bool focus = focusable && (option.state & State_HasFocus);
     if (focus)
         return drawBox(p, option.rect, m_theme.base, m_theme.accent, 2);
-    drawBox(p, option.rect, enabled ? m_theme.base : m_theme.window, enabled && !readOnly ? m_theme.outline : m_theme.line);
+    drawBox(p, option.rect, enabled ? m_theme.base : m_theme.window,
+            enabled && !readOnly ? m_theme.outline : m_theme.line);
 }
 
-void CountersignStyle::drawCombo(QPainter& p, const QStyleOption& option, const QWidget* widget) const {
+void CountersignStyle::drawCombo(QPainter& p, const QStyleOption& option, const QWidget* widget) const
+{
     const bool enabled = option.state & State_Enabled;
     const bool hover = enabled && (option.state & State_MouseOver);
-    drawBox(p, option.rect, !enabled ? QColor(Qt::transparent) : hover ? m_theme.hover : m_theme.base,
+    drawBox(p, option.rect,
+            !enabled ? QColor(Qt::transparent)
+            : hover  ? m_theme.hover
+                     : m_theme.base,
             enabled ? m_theme.outline : m_theme.line);
     if (option.state & State_HasFocus)
         drawBox(p, option.rect, Qt::transparent, m_theme.accent, 2);
@@ -30,7 +36,8 @@ void CountersignStyle::drawCombo(QPainter& p, const QStyleOption& option, const 
     Q_UNUSED(widget)
 }
 
-void CountersignStyle::drawComboLabel(QPainter& p, const QStyleOption& option, const QWidget* widget) const {
+void CountersignStyle::drawComboLabel(QPainter& p, const QStyleOption& option, const QWidget* widget) const
+{
     const auto* combo = qstyleoption_cast<const QStyleOptionComboBox*>(&option);
     if (!combo || combo->editable)
         return;
@@ -50,11 +57,13 @@ void CountersignStyle::drawComboLabel(QPainter& p, const QStyleOption& option, c
         line.setLeft(line.x() + p.fontMetrics().horizontalAdvance(prefix) + scaled(8));
     }
     p.setPen(enabled ? m_theme.text : m_theme.quiet);
-    p.drawText(line, Qt::AlignVCenter | Qt::AlignLeft, p.fontMetrics().elidedText(combo->currentText, Qt::ElideMiddle, line.width()));
+    p.drawText(line, Qt::AlignVCenter | Qt::AlignLeft,
+               p.fontMetrics().elidedText(combo->currentText, Qt::ElideMiddle, line.width()));
     p.restore();
 }
 
-void CountersignStyle::drawCheck(QPainter& p, const QStyleOption& option) const {
+void CountersignStyle::drawCheck(QPainter& p, const QStyleOption& option) const
+{
     const bool enabled = option.state & State_Enabled;
     const bool on = option.state & State_On;
     const QColor ink = enabled ? m_theme.accent : m_theme.quiet;
@@ -65,7 +74,8 @@ void CountersignStyle::drawCheck(QPainter& p, const QStyleOption& option) const 
         p.fillRect(option.rect.adjusted(scaled(4), scaled(7), -scaled(4), -scaled(7)), ink);
 }
 
-void CountersignStyle::drawRadio(QPainter& p, const QStyleOption& option) const {
+void CountersignStyle::drawRadio(QPainter& p, const QStyleOption& option) const
+{
     const bool enabled = option.state & State_Enabled;
     const bool on = option.state & State_On;
     const qreal width = on ? scaled(5) : 1;
@@ -78,4 +88,4 @@ void CountersignStyle::drawRadio(QPainter& p, const QStyleOption& option) const 
     p.restore();
 }
 
-}  // namespace countersign::style
+} // namespace countersign::style

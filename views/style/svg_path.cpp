@@ -12,11 +12,13 @@ namespace countersign::style {
 
 namespace {
 
-class Reader {
+class Reader
+{
 public:
     explicit Reader(std::string_view data) : m_data(data) {}
 
-    QPainterPath read() {
+    QPainterPath read()
+    {
         while (skip(), m_at < m_data.size()) {
             if (std::isalpha(static_cast<unsigned char>(m_data[m_at])))
                 m_command = m_data[m_at++];
@@ -26,12 +28,14 @@ public:
     }
 
 private:
-    void skip() {
+    void skip()
+    {
         while (m_at < m_data.size() && (m_data[m_at] == ' ' || m_data[m_at] == ','))
             ++m_at;
     }
 
-    qreal number() {
+    qreal number()
+    {
         skip();
         const std::size_t begin = m_at;
         bool dot = false;
@@ -49,7 +53,8 @@ private:
         return std::strtod(std::string(m_data.substr(begin, m_at - begin)).c_str(), nullptr);
     }
 
-    QPointF point() {
+    QPointF point()
+    {
         const qreal x = number();
         const qreal y = number();
         return relative() ? here() + QPointF(x, y) : QPointF(x, y);
@@ -58,35 +63,50 @@ private:
     [[nodiscard]] bool relative() const { return std::islower(static_cast<unsigned char>(m_command)) != 0; }
     [[nodiscard]] QPointF here() const { return m_path.currentPosition(); }
 
-    void step() {
+    void step()
+    {
         switch (std::toupper(static_cast<unsigned char>(m_command))) {
-            case 'M':
-                m_path.moveTo(point());
-                m_command = relative() ? 'l' : 'L';
-                break;
-            case 'L': m_path.lineTo(point()); break;
-            case 'H': m_path.lineTo(relative() ? here().x() + number() : number(), here().y()); break;
-            case 'V': m_path.lineTo(here().x(), relative() ? here().y() + number() : number()); break;
-            case 'C': {
-                const QPointF first = point();
-                curve(first);
-                return;
-            }
-            case 'S': curve(2 * here() - m_control); return;
-            case 'A': arc(); break;
-            default: m_path.closeSubpath(); break;
+        case 'M':
+            m_path.moveTo(point());
+            m_command = relative() ? 'l' : 'L';
+            break;
+        case 'L':
+            m_path.lineTo(point());
+            break;
+        case 'H':
+            m_path.lineTo(relative() ? here().x() + number() : number(), here().y());
+            break;
+        case 'V':
+            m_path.lineTo(here().x(), relative() ? here().y() + number() : number());
+            break;
+        case 'C': {
+            const QPointF first = point();
+            curve(first);
+            return;
+        }
+        case 'S':
+            curve(2 * here() - m_control);
+            return;
+        case 'A':
+            arc();
+            break;
+        default:
+            m_path.closeSubpath();
+            break;
         }
         m_control = here();
     }
 
-    void curve(QPointF first) {
+    void curve(QPointF first)
+    {
         const QPointF second = point();
         const QPointF end = point();
         m_path.cubicTo(first, second, end);
         m_control = second;
     }
 
-    void arc() {
+    void arc()
+    {
         qreal radius = number();
         number();
         number();
@@ -108,8 +128,8 @@ private:
             turn += 2 * M_PI;
         if (!sweep && turn > 0)
             turn -= 2 * M_PI;
-        m_path.arcTo(QRectF(centre.x() - radius, centre.y() - radius, 2 * radius, 2 * radius), -qRadiansToDegrees(start),
-                     -qRadiansToDegrees(turn));
+        m_path.arcTo(QRectF(centre.x() - radius, centre.y() - radius, 2 * radius, 2 * radius),
+                     -qRadiansToDegrees(start), -qRadiansToDegrees(turn));
     }
 
     std::string_view m_data;
@@ -119,8 +139,8 @@ private:
     QPointF m_control;
 };
 
-}  // namespace
+} // namespace
 
 QPainterPath svgPath(std::string_view data) { return Reader(data).read(); }
 
-}  // namespace countersign::style
+} // namespace countersign::style

@@ -10,4 +10,4 @@ namespace countersign::style {
 // icons are rows of data and scale without bitmap files.
 QPainterPath svgPath(std::string_view data);
 
-}  // namespace countersign::style
+} // namespace countersign::style

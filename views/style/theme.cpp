@@ -9,7 +9,8 @@ namespace {
 
 QColor rgb(unsigned value) { return QColor::fromRgb(QRgb(0xFF000000U | value)); }
 
-Theme makeLight() {
+Theme makeLight()
+{
     Theme t;
     t.base = rgb(0xFFFFFF), t.window = rgb(0xF3F4F6), t.well = rgb(0xF7F8FA);
     t.selection = rgb(0xDDE9F7), t.linked = rgb(0xE6E8EC), t.hover = rgb(0xECEFF3);
@@ -22,7 +23,8 @@ Theme makeLight() {
     return t;
 }
 
-Theme makeDark() {
+Theme makeDark()
+{
     Theme t;
     t.isDark = true;
     t.base = rgb(0x191C20), t.window = rgb(0x22262B), t.well = rgb(0x15181B);
@@ -36,48 +38,64 @@ Theme makeDark() {
     return t;
 }
 
-double linear(double channel) {
+double linear(double channel)
+{
     return channel <= 0.03928 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
 }
 
-double luminance(const QColor& c) {
+double luminance(const QColor& c)
+{
     return 0.2126 * linear(c.redF()) + 0.7152 * linear(c.greenF()) + 0.0722 * linear(c.blueF());
 }
 
-}  // namespace
+} // namespace
 
-const Theme& Theme::light() {
+const Theme& Theme::light()
+{
     static const Theme theme = makeLight();
     return theme;
 }
 
-const Theme& Theme::dark() {
+const Theme& Theme::dark()
+{
     static const Theme theme = makeDark();
     return theme;
 }
 
-const Theme& Theme::choose(ThemeChoice choice, const QPalette& system) {
+const Theme& Theme::choose(ThemeChoice choice, const QPalette& system)
+{
     switch (choice) {
-        case ThemeChoice::Light: return light();
-        case ThemeChoice::Dark: return dark();
-        case ThemeChoice::System: break;
+    case ThemeChoice::Light:
+        return light();
+    case ThemeChoice::Dark:
+        return dark();
+    case ThemeChoice::System:
+        break;
     }
     return system.color(QPalette::Window).lightness() < 128 ? dark() : light();
 }
 
-QColor Theme::hue(Hue hue) const {
+QColor Theme::hue(Hue hue) const
+{
     switch (hue) {
-        case Hue::Green: return green;
-        case Hue::Amber: return amber;
-        case Hue::Red: return red;
-        case Hue::Violet: return violet;
-        case Hue::Blue: return accent;
-        case Hue::Grey: break;
+    case Hue::Green:
+        return green;
+    case Hue::Amber:
+        return amber;
+    case Hue::Red:
+        return red;
+    case Hue::Violet:
+        return violet;
+    case Hue::Blue:
+        return accent;
+    case Hue::Grey:
+        break;
     }
     return quiet;
 }
 
-QPalette Theme::palette() const {
+QPalette Theme::palette() const
+{
     QPalette p;
     p.setColor(QPalette::Window, window);
     p.setColor(QPalette::WindowText, text);
@@ -106,9 +124,10 @@ QPalette Theme::palette() const {
     return p;
 }
 
-double contrast(const QColor& one, const QColor& other) {
-    const auto [dim, bright] = std::minmax(luminance(one), luminance(other));
+double contrast(const QColor& one, const QColor& other)
+{
+    const auto [dim, bright] = std::minmax({luminance(one), luminance(other)});
     return (bright + 0.05) / (dim + 0.05);
 }
 
-}  // namespace countersign::style
+} // namespace countersign::style

@@ -12,7 +12,8 @@ enum class Hue { Green, Amber, Red, Violet, Blue, Grey };
 enum class ThemeChoice { System, Light, Dark };
 
 // Every colour of the window by its role, so that no widget names a literal one (UI.md section 2).
-struct Theme {
+struct Theme
+{
     bool isDark = false;
     QColor base, window, well, selection, linked, hover;
     QColor text, secondary, quiet, accent, onAccent;
@@ -31,4 +32,4 @@ struct Theme {
 // WCAG 2 contrast of two opaque colours, 1 to 21.
 double contrast(const QColor& one, const QColor& other);
 
-}  // namespace countersign::style
+} // namespace countersign::style

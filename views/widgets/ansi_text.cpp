@@ -12,11 +12,13 @@ namespace {
 
 constexpr QChar escape(0x1B);
 
-class Parser {
+class Parser
+{
 public:
     explicit Parser(QStringView raw) : m_raw(raw) {}
 
-    std::vector<AnsiLine> parse() {
+    std::vector<AnsiLine> parse()
+    {
         while (m_at < m_raw.size())
             step();
         flush();
@@ -26,7 +28,8 @@ public:
     }
 
 private:
-    void step() {
+    void step()
+    {
         const QChar c = m_raw[m_at];
         if (c == QLatin1Char('\r') && m_at + 1 < m_raw.size() && m_raw[m_at + 1] == QLatin1Char('\n')) {
             ++m_at;
@@ -43,7 +46,8 @@ private:
     }
 
     // Length of the escape sequence here, 0 when it does not end before the line does.
-    qsizetype sequence() {
+    qsizetype sequence()
+    {
         const QChar kind = at(1);
         if (kind == QLatin1Char('['))
             return control();
@@ -55,7 +59,8 @@ private:
         return at(i) >= QChar(0x30) && at(i) <= QChar(0x7E) ? i + 1 : 0;
     }
 
-    qsizetype control() {
+    qsizetype control()
+    {
         qsizetype i = 2;
         while (at(i) >= QChar(0x20) && at(i) <= QChar(0x3F))
             ++i;
@@ -68,7 +73,8 @@ private:
         return i + 1;
     }
 
-    [[nodiscard]] qsizetype string() const {
+    [[nodiscard]] qsizetype string() const
+    {
         for (qsizetype i = 2; !at(i).isNull() && at(i) != QLatin1Char('\n'); ++i) {
             if (at(i) == QChar(0x07))
                 return i + 1;
@@ -78,7 +84,8 @@ private:
         return 0;
     }
 
-    void apply(const QStringList& codes) {
+    void apply(const QStringList& codes)
+    {
         for (qsizetype i = 0; i < codes.size(); ++i) {
             const int code = codes[i].toInt();
             if (code == 0)
@@ -96,7 +103,8 @@ private:
         }
     }
 
-    qsizetype extended(const QStringList& codes, qsizetype i, bool foreground) {
+    qsizetype extended(const QStringList& codes, qsizetype i, bool foreground)
+    {
         const int form = i + 1 < codes.size() ? codes[i + 1].toInt() : 0;
         if (foreground)
             m_colour = -1;
@@ -105,7 +113,8 @@ private:
         return form == 5 ? 2 : form == 2 ? 4 : 0;
     }
 
-    void flush() {
+    void flush()
+    {
         if (m_run.isEmpty())
             return;
         const QString shown = visibleText(m_run);
@@ -115,7 +124,10 @@ private:
         m_run.clear();
     }
 
-    [[nodiscard]] QChar at(qsizetype offset) const { return m_at + offset < m_raw.size() ? m_raw[m_at + offset] : QChar(); }
+    [[nodiscard]] QChar at(qsizetype offset) const
+    {
+        return m_at + offset < m_raw.size() ? m_raw[m_at + offset] : QChar();
+    }
 
     QStringView m_raw;
     qsizetype m_at = 0;
@@ -126,28 +138,36 @@ private:
     bool m_bold = false;
 };
 
-}  // namespace
+} // namespace
 
 std::vector<AnsiLine> parseAnsi(QStringView raw) { return Parser(raw).parse(); }
 
-QColor ansiColour(int colour, const style::Theme& theme) {
+QColor ansiColour(int colour, const style::Theme& theme)
+{
     switch (colour) {
-        case 1:
-        case 9: return theme.red;
-        case 2:
-        case 10: return theme.green;
-        case 3:
-        case 11: return theme.amber;
-        case 4:
-        case 6:
-        case 12:
-        case 14: return theme.accent;
-        case 5:
-        case 13: return theme.violet;
-        case 7:
-        case 8: return theme.secondary;
-        default: return theme.text;
+    case 1:
+    case 9:
+        return theme.red;
+    case 2:
+    case 10:
+        return theme.green;
+    case 3:
+    case 11:
+        return theme.amber;
+    case 4:
+    case 6:
+    case 12:
+    case 14:
+        return theme.accent;
+    case 5:
+    case 13:
+        return theme.violet;
+    case 7:
+    case 8:
+        return theme.secondary;
+    default:
+        return theme.text;
     }
 }
 
-}  // namespace countersign::widgets
+} // namespace countersign::widgets

@@ -9,7 +9,8 @@
 namespace countersign::widgets {
 
 // A run of one look inside a line; colour is 0 to 15, or -1 for the colour of the text.
-struct AnsiSpan {
+struct AnsiSpan
+{
     int start = 0;
     int length = 0;
     int colour = -1;
@@ -17,7 +18,8 @@ struct AnsiSpan {
     bool operator==(const AnsiSpan&) const = default;
 };
 
-struct AnsiLine {
+struct AnsiLine
+{
     QString text;
     std::vector<AnsiSpan> spans;
 };
@@ -30,4 +32,4 @@ std::vector<AnsiLine> parseAnsi(QStringView raw);
 // The 16 colours as hues of the theme; each is readable on every surface.
 QColor ansiColour(int colour, const style::Theme& theme);
 
-}  // namespace countersign::widgets
+} // namespace countersign::widgets

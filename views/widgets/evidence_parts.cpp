@@ -13,7 +13,8 @@ EvidenceLayout::EvidenceLayout(QTextDocument* document) : QPlainTextDocumentLayo
 
 void EvidenceLayout::setLineHeight(int height) { m_lineHeight = height; }
 
-void EvidenceLayout::setBorder(int block, int height) {
+void EvidenceLayout::setBorder(int block, int height)
+{
     if (block == m_border && height == m_borderHeight)
         return;
     m_border = block;
@@ -21,13 +22,15 @@ void EvidenceLayout::setBorder(int block, int height) {
     Q_EMIT documentSizeChanged(documentSize());
 }
 
-qreal EvidenceLayout::textHeight(const QTextBlock& block) const {
+qreal EvidenceLayout::textHeight(const QTextBlock& block) const
+{
     const QRectF natural = QPlainTextDocumentLayout::blockBoundingRect(block);
     const int lines = block.isValid() ? std::max(block.layout()->lineCount(), 1) : 1;
     return natural.height() + std::max(0.0, m_lineHeight - natural.height() / lines);
 }
 
-QRectF EvidenceLayout::blockBoundingRect(const QTextBlock& block) const {
+QRectF EvidenceLayout::blockBoundingRect(const QTextBlock& block) const
+{
     QRectF rect = QPlainTextDocumentLayout::blockBoundingRect(block);
     if (rect.isValid() && block.isValid())
         rect.setHeight(textHeight(block) + (block.blockNumber() == m_border ? m_borderHeight : 0));
@@ -35,9 +38,11 @@ QRectF EvidenceLayout::blockBoundingRect(const QTextBlock& block) const {
 }
 
 EvidenceHighlighter::EvidenceHighlighter(QTextDocument* document, const QWidget* view)
-    : QSyntaxHighlighter(document), m_view(view) {}
+    : QSyntaxHighlighter(document), m_view(view)
+{}
 
-void EvidenceHighlighter::highlightBlock(const QString&) {
+void EvidenceHighlighter::highlightBlock(const QString&)
+{
     const auto line = std::size_t(currentBlock().blockNumber());
     if (line >= m_lines.size())
         return;
@@ -55,4 +60,4 @@ EvidenceGutter::EvidenceGutter(EvidenceView* view) : QWidget(view), m_view(view)
 
 void EvidenceGutter::paintEvent(QPaintEvent* event) { m_view->paintGutter(event); }
 
-}  // namespace countersign::widgets
+} // namespace countersign::widgets

@@ -13,7 +13,8 @@ namespace countersign::widgets {
 class EvidenceView;
 
 // Rows of 18 px instead of the font's own height, and room for the border under the last line read.
-class EvidenceLayout : public QPlainTextDocumentLayout {
+class EvidenceLayout : public QPlainTextDocumentLayout
+{
     Q_OBJECT
 
 public:
@@ -35,7 +36,8 @@ private:
 };
 
 // Colours come from the theme at the time of painting, so they follow it.
-class EvidenceHighlighter : public QSyntaxHighlighter {
+class EvidenceHighlighter : public QSyntaxHighlighter
+{
     Q_OBJECT
 
 public:
@@ -50,7 +52,8 @@ private:
     std::vector<AnsiLine> m_lines;
 };
 
-class EvidenceGutter : public QWidget {
+class EvidenceGutter : public QWidget
+{
     Q_OBJECT
 
 public:
@@ -63,4 +66,4 @@ private:
     EvidenceView* m_view;
 };
 
-}  // namespace countersign::widgets
+} // namespace countersign::widgets

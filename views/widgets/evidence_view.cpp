@@ -14,16 +14,18 @@ namespace countersign::widgets {
 
 namespace {
 
-qint64 steadyNow() {
+qint64 steadyNow()
+{
     using namespace std::chrono;
     return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
 }
 
-}  // namespace
+} // namespace
 
 EvidenceView::EvidenceView(QWidget* parent)
-    : QPlainTextEdit(parent), m_layout(new EvidenceLayout(document())), m_highlighter(nullptr), m_gutter(new EvidenceGutter(this)),
-      m_clock(steadyNow) {
+    : QPlainTextEdit(parent), m_layout(new EvidenceLayout(document())), m_highlighter(nullptr),
+      m_gutter(new EvidenceGutter(this)), m_clock(steadyNow)
+{
     document()->setDocumentLayout(m_layout);
     m_highlighter = new EvidenceHighlighter(document(), this);
     setReadOnly(true);
@@ -44,7 +46,8 @@ EvidenceView::EvidenceView(QWidget* parent)
 
 EvidenceView::~EvidenceView() = default;
 
-void EvidenceView::setOutput(QStringView raw) {
+void EvidenceView::setOutput(QStringView raw)
+{
     std::vector<AnsiLine> lines = parseAnsi(raw);
     QStringList texts;
     texts.reserve(qsizetype(lines.size()));
@@ -59,37 +62,43 @@ void EvidenceView::setOutput(QStringView raw) {
     watch();
 }
 
-void EvidenceView::setSubject(const QString& subject) {
+void EvidenceView::setSubject(const QString& subject)
+{
     m_subject = subject;
     nameItself();
 }
 
-void EvidenceView::setGated(bool gated) {
+void EvidenceView::setGated(bool gated)
+{
     m_gated = gated;
     placeBorder();
     nameItself();
     watch();
 }
 
-void EvidenceView::setFirstNumber(int number) {
+void EvidenceView::setFirstNumber(int number)
+{
     m_firstNumber = number;
     m_gutter->update();
 }
 
-void EvidenceView::restoreRead(const std::vector<LineRange>& ranges) {
+void EvidenceView::restoreRead(const std::vector<LineRange>& ranges)
+{
     m_tracker.restore(ranges);
     readMoved();
 }
 
 void EvidenceView::setClock(std::function<qint64()> clock) { m_clock = std::move(clock); }
 
-void EvidenceView::tick() {
+void EvidenceView::tick()
+{
     watch();
     if (m_tracker.advance(m_clock()))
         readMoved();
 }
 
-void EvidenceView::watch() {
+void EvidenceView::watch()
+{
     if (!m_gated || m_tracker.unreadCount() == 0)
         return m_timer.stop();
     const int before = m_tracker.readCount();
@@ -102,7 +111,8 @@ void EvidenceView::watch() {
         m_timer.stop();
 }
 
-std::optional<LineRange> EvidenceView::linesInView() const {
+std::optional<LineRange> EvidenceView::linesInView() const
+{
     if (!isVisible() || !isActiveWindow() || window()->isMinimized())
         return std::nullopt;
     const QRectF seen = viewport()->visibleRegion().boundingRect();
@@ -122,7 +132,8 @@ std::optional<LineRange> EvidenceView::linesInView() const {
     return range;
 }
 
-void EvidenceView::showNextUnread() {
+void EvidenceView::showNextUnread()
+{
     const std::optional<int> line = m_tracker.firstUnread();
     if (!line)
         return;
@@ -130,7 +141,8 @@ void EvidenceView::showNextUnread() {
     verticalScrollBar()->setValue(std::max(0, textCursor().block().firstLineNumber() - 2));
 }
 
-void EvidenceView::readMoved() {
+void EvidenceView::readMoved()
+{
     placeBorder();
     nameItself();
     m_gutter->update();
@@ -138,28 +150,32 @@ void EvidenceView::readMoved() {
     Q_EMIT readChanged(m_tracker.readCount(), m_tracker.lines());
 }
 
-void EvidenceView::placeBorder() {
+void EvidenceView::placeBorder()
+{
     const std::optional<int> line = m_tracker.firstUnread();
     m_layout->setBorder(m_gated && line && *line > 0 ? *line - 1 : -1, style::scaled(18, this));
 }
 
-void EvidenceView::nameItself() {
+void EvidenceView::nameItself()
+{
     if (!m_gated)
         return setAccessibleName(m_subject);
     setAccessibleName(tr("%1, read %2 of %3 lines").arg(m_subject).arg(m_tracker.readCount()).arg(m_tracker.lines()));
 }
 
-int EvidenceView::gutterWidth() const {
+int EvidenceView::gutterWidth() const
+{
     const int digits = int(QString::number(std::max(999, m_firstNumber + blockCount())).size());
-    return fontMetrics().horizontalAdvance(QLatin1Char('9')) * digits + style::scaled(18, this);
+    return fontMetrics().horizontalAdvance(QLatin1Char('9')) * digits + style::scaled(14, this);
 }
 
-void EvidenceView::paintGutter(QPaintEvent* event) {
+void EvidenceView::paintGutter(QPaintEvent* event)
+{
     const style::Theme& theme = style::themeOf(this);
     QPainter painter(m_gutter);
     painter.fillRect(event->rect(), theme.base);
     painter.setFont(font());
-    const int right = m_gutter->width() - style::scaled(12, this);
+    const int right = m_gutter->width() - style::scaled(8, this);
     for (QTextBlock block = firstVisibleBlock(); block.isValid(); block = block.next()) {
         const QRectF area = blockBoundingGeometry(block).translated(contentOffset());
         if (area.top() > event->rect().bottom())
@@ -172,14 +188,16 @@ void EvidenceView::paintGutter(QPaintEvent* event) {
     }
 }
 
-void EvidenceView::paintEvent(QPaintEvent* event) {
+void EvidenceView::paintEvent(QPaintEvent* event)
+{
     QPlainTextEdit::paintEvent(event);
     if (m_layout->borderBlock() < 0)
         return;
     const QTextBlock block = document()->findBlockByNumber(m_layout->borderBlock());
     const QRectF area = blockBoundingGeometry(block).translated(contentOffset());
     const qreal height = style::scaled(18, this);
-    const QRectF row(document()->documentMargin(), area.bottom() - height, viewport()->width() - style::scaled(16, this), height);
+    const QRectF row(document()->documentMargin(), area.bottom() - height,
+                     viewport()->width() - style::scaled(16, this), height);
     if (!row.intersects(QRectF(event->rect())))
         return;
     const style::Theme& theme = style::themeOf(this);
@@ -192,14 +210,16 @@ void EvidenceView::paintEvent(QPaintEvent* event) {
     painter.fillRect(QRect(x, int(row.center().y()), int(row.right()) - x, 1), theme.accent);
 }
 
-void EvidenceView::resizeEvent(QResizeEvent* event) {
+void EvidenceView::resizeEvent(QResizeEvent* event)
+{
     QPlainTextEdit::resizeEvent(event);
     const QRect area = contentsRect();
     m_gutter->setGeometry(area.x(), area.y(), gutterWidth(), area.height());
     watch();
 }
 
-void EvidenceView::changeEvent(QEvent* event) {
+void EvidenceView::changeEvent(QEvent* event)
+{
     QPlainTextEdit::changeEvent(event);
     if (event->type() == QEvent::StyleChange || event->type() == QEvent::PaletteChange)
         restyle();
@@ -207,18 +227,21 @@ void EvidenceView::changeEvent(QEvent* event) {
         watch();
 }
 
-void EvidenceView::showEvent(QShowEvent* event) {
+void EvidenceView::showEvent(QShowEvent* event)
+{
     QPlainTextEdit::showEvent(event);
     watch();
 }
 
-void EvidenceView::hideEvent(QHideEvent* event) {
+void EvidenceView::hideEvent(QHideEvent* event)
+{
     QPlainTextEdit::hideEvent(event);
     m_tracker.setView(std::nullopt, m_clock());
     m_timer.stop();
 }
 
-void EvidenceView::restyle() {
+void EvidenceView::restyle()
+{
     if (!m_highlighter)
         return;
     const QFont fixed = style::fontsOf(this).fixed();
@@ -231,4 +254,4 @@ void EvidenceView::restyle() {
     placeBorder();
 }
 
-}  // namespace countersign::widgets
+} // namespace countersign::widgets

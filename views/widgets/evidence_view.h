@@ -16,7 +16,8 @@ class EvidenceLayout;
 
 // Output of a validation, line by line, with the reading gate of UI.md 7.2: numbers, a bar beside each unread
 // line and the border "read to here". Long lines wrap, so nothing of a line in view lies outside of the window.
-class EvidenceView : public QPlainTextEdit {
+class EvidenceView : public QPlainTextEdit
+{
     Q_OBJECT
 
 public:
@@ -73,4 +74,4 @@ private:
     bool m_gated = true;
 };
 
-}  // namespace countersign::widgets
+} // namespace countersign::widgets

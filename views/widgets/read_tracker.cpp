@@ -6,14 +6,16 @@ namespace countersign::widgets {
 
 ReadTracker::ReadTracker(int lines) { reset(lines); }
 
-void ReadTracker::reset(int lines) {
+void ReadTracker::reset(int lines)
+{
     m_read.assign(std::size_t(std::max(lines, 0)), false);
     m_readCount = 0;
     m_view.reset();
     m_since.clear();
 }
 
-void ReadTracker::setView(std::optional<LineRange> view, qint64 now) {
+void ReadTracker::setView(std::optional<LineRange> view, qint64 now)
+{
     advance(now);
     if (view) {
         view->first = std::max(view->first, 0);
@@ -35,7 +37,8 @@ void ReadTracker::setView(std::optional<LineRange> view, qint64 now) {
     m_since = std::move(since);
 }
 
-bool ReadTracker::advance(qint64 now) {
+bool ReadTracker::advance(qint64 now)
+{
     if (!m_view)
         return false;
     const int before = m_readCount;
@@ -46,7 +49,8 @@ bool ReadTracker::advance(qint64 now) {
     return m_readCount != before;
 }
 
-bool ReadTracker::isWaiting() const {
+bool ReadTracker::isWaiting() const
+{
     for (int line = m_view ? m_view->first : 0; m_view && line <= m_view->last; ++line) {
         if (!isRead(line))
             return true;
@@ -56,12 +60,14 @@ bool ReadTracker::isWaiting() const {
 
 bool ReadTracker::isRead(int line) const { return line >= 0 && line < lines() && m_read[std::size_t(line)]; }
 
-std::optional<int> ReadTracker::firstUnread() const {
+std::optional<int> ReadTracker::firstUnread() const
+{
     const auto at = std::find(m_read.begin(), m_read.end(), false);
     return at == m_read.end() ? std::nullopt : std::optional(int(at - m_read.begin()));
 }
 
-std::vector<LineRange> ReadTracker::ranges() const {
+std::vector<LineRange> ReadTracker::ranges() const
+{
     std::vector<LineRange> found;
     for (int line = 0; line < lines(); ++line) {
         if (!isRead(line))
@@ -74,18 +80,20 @@ std::vector<LineRange> ReadTracker::ranges() const {
     return found;
 }
 
-void ReadTracker::restore(const std::vector<LineRange>& ranges) {
+void ReadTracker::restore(const std::vector<LineRange>& ranges)
+{
     for (const LineRange& range : ranges) {
         for (int line = std::max(range.first, 0); line <= std::min(range.last, lines() - 1); ++line)
             mark(line);
     }
 }
 
-void ReadTracker::mark(int line) {
+void ReadTracker::mark(int line)
+{
     if (m_read[std::size_t(line)])
         return;
     m_read[std::size_t(line)] = true;
     ++m_readCount;
 }
 
-}  // namespace countersign::widgets
+} // namespace countersign::widgets

@@ -8,7 +8,8 @@
 namespace countersign::widgets {
 
 // Lines first to last, both counted, from 0.
-struct LineRange {
+struct LineRange
+{
     int first = 0;
     int last = -1;
     bool operator==(const LineRange&) const = default;
@@ -17,7 +18,8 @@ struct LineRange {
 // Decides which lines of evidence have been read (UI.md 7.2): a line counts after it was in view for the dwell
 // time without a break. It knows no widget and no clock: the caller says what is in view and what time it is,
 // in milliseconds of any steady clock. Lines never in view stay unread, however far the view jumped.
-class ReadTracker {
+class ReadTracker
+{
 public:
     static constexpr qint64 dwell = 1000;
 
@@ -50,4 +52,4 @@ private:
     std::vector<qint64> m_since;
 };
 
-}  // namespace countersign::widgets
+} // namespace countersign::widgets
