@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/domain/actor.h"
 #include "engine/domain/attachment.h"
 #include "engine/domain/decision.h"
 #include "engine/domain/event.h"
