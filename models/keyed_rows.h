@@ -88,7 +88,7 @@ private:
             return;
         m_rows[i] = std::move(row);
         const int at = static_cast<int>(i);
-        Q_EMIT this->dataChanged(this->index(at, 0, {}), this->index(at, this->columnCount({}) - 1, {}));
+        Q_EMIT this->dataChanged(this->index(at, 0, {}), this->index(at, static_cast<const QAbstractItemModel*>(this)->columnCount({}) - 1, {}));
     }
 
     void moveHere(std::size_t i, const QString& key)
