@@ -1,0 +1,98 @@
+// What to run and how it ended. Source: SPEC sections 6.2–6.4. Thread: plain values.
+#pragma once
+
+#include "engine/base/error.h"
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace countersign::runner {
+
+/// What a command sees beside the system's programs and its own /tmp. All paths are absolute.
+struct SandboxSpec
+{
+    std::filesystem::path resource{};               ///< read-only, at its own path; may be empty
+    std::vector<std::filesystem::path> writable{};  ///< at their own paths
+    std::vector<std::filesystem::path> readPaths{}; ///< read-only, at their own paths; checked (READ_PATH_REFUSED)
+    bool network = false;                           ///< the machine's network; else an empty one
+    std::uint64_t tmpBytes = 512ULL * 1024 * 1024;  ///< size of /tmp
+    /// Host path and path inside, read-only: for our own helper programs. Not checked.
+    std::vector<std::pair<std::filesystem::path, std::filesystem::path>> readOnlyFiles{};
+    /// Content and path inside, read-only: code of a `code` source.
+    std::vector<std::pair<std::string, std::filesystem::path>> readOnlyTexts{};
+};
+
+/// Each applies to every single process of the command, but processes, which counts them all.
+struct Limits
+{
+    std::optional<std::int64_t> cpuSeconds{};
+    std::optional<std::int64_t> openFiles = 4096;
+    std::optional<std::int64_t> processes = 4096;
+    std::optional<std::int64_t> fileBytes{};
+    std::optional<std::int64_t> addressSpace{}; ///< bytes; breaks sanitizers, so only where asked
+};
+
+struct CommandSpec
+{
+    std::vector<std::string> argv{};
+    /// Absolute; empty means the resource when it is a directory, else /tmp.
+    std::filesystem::path workingDirectory{};
+    std::string input{};   ///< written to stdin, which then ends
+    std::string context{}; ///< JSON for the file that COUNTERSIGN_CONTEXT names; empty means no such file
+    /// What the allow-list lets through; PATH, HOME, TMPDIR and LC_ALL are always ours.
+    std::map<std::string, std::string> environment{};
+    std::string searchPath = "/usr/local/bin:/usr/bin:/bin"; ///< where argv[0] is searched; also PATH inside
+    std::chrono::milliseconds timeout{300'000};
+    Limits limits{};
+    std::size_t outputCap = 16U * 1024 * 1024; ///< bytes kept of each stream
+    SandboxSpec sandbox{};
+};
+
+enum class Stream { Out, Err };
+
+/// One stream as it was kept: all of it, or its head and its tail. Raw bytes, not yet redacted.
+struct Captured
+{
+    std::string head{};
+    std::string tail{};      ///< empty unless cut
+    std::uint64_t total = 0; ///< bytes that were printed
+    bool cut = false;
+    [[nodiscard]] std::uint64_t leftOut() const { return total - head.size() - tail.size(); }
+    /// Head, a marked line with the number of bytes left out, and tail.
+    [[nodiscard]] std::string text() const;
+};
+
+struct Usage
+{
+    std::chrono::milliseconds cpu{0}; ///< of all processes
+    std::uint64_t maxRssBytes = 0;    ///< of the largest process
+};
+
+struct ProcessEnd
+{
+    enum class How { Exited, Signalled, NotStarted, TimedOut, Cancelled };
+    How how = How::NotStarted;
+    int exitCode = 0; ///< of Exited
+    int signal = 0;   ///< of Signalled
+    int startErrno = 0;
+    /// Of NotStarted: PROGRAM_*, INTERPRETER_MISSING, START_FAILED, SANDBOX_UNAVAILABLE or READ_PATH_REFUSED.
+    std::optional<base::Error> startFailure{};
+    std::string searchedPath{};            ///< of PROGRAM_MISSING: where it was searched
+    bool forced = false;                   ///< SIGKILL was needed after a deadline or a cancel
+    std::vector<std::string> leftBehind{}; ///< "pid command" of what still ran after the program's own end; ended
+    std::chrono::milliseconds duration{0};
+    Usage usage{};
+    Captured out{};
+    Captured err{};
+};
+
+[[nodiscard]] std::string_view toString(ProcessEnd::How how);
+
+} // namespace countersign::runner

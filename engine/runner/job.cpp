@@ -1,0 +1,407 @@
+#include "engine/runner/job.h"
+
+#include "engine/base/text.h"
+#include "engine/runner/codes.h"
+
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstring>
+
+#include <sys/epoll.h>
+#include <sys/wait.h>
+
+namespace countersign::runner {
+namespace {
+
+using base::Fd;
+using base::Result;
+using Steady = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+constexpr std::size_t readSize = 64 * 1024;
+constexpr int readsPerEvent = 8;
+constexpr std::size_t diagnosisKept = 8 * 1024;
+constexpr milliseconds outsideAfter{500};
+
+supervisor::Launch launchOf(const CommandSpec& command)
+{
+    supervisor::Launch launch;
+    const Limits& limits = command.limits;
+    launch.limits = {limits.cpuSeconds.value_or(-1), limits.openFiles.value_or(-1), limits.processes.value_or(-1),
+                     limits.fileBytes.value_or(-1), limits.addressSpace.value_or(-1)};
+    launch.workingDirectory = workingDirectoryInside(command).string();
+    launch.searchPath = command.searchPath;
+    launch.argv = command.argv;
+    launch.environment = environmentInside(command);
+    return launch;
+}
+
+std::string joined(const std::vector<std::string>& list)
+{
+    std::string result;
+    for (const std::string& text : list)
+        result.append(text).push_back('\0');
+    return result;
+}
+
+bool hasNul(const CommandSpec& command)
+{
+    bool found = false;
+    for (const std::string& text : command.argv)
+        found = found || text.find('\0') != std::string::npos;
+    for (const std::string& text : environmentInside(command))
+        found = found || text.find('\0') != std::string::npos;
+    return found;
+}
+
+} // namespace
+
+PreparedCommand prepare(CommandSpec command, const HostOptions& options)
+{
+    PreparedCommand prepared;
+    prepared.command = std::move(command);
+    if (prepared.command.argv.empty() || prepared.command.argv.front().empty()) {
+        prepared.refused = base::Error(codes::StartFailed, "No program is named.");
+    } else if (hasNul(prepared.command)) {
+        prepared.refused = base::Error(codes::StartFailed, "An argument or a variable holds a NUL byte.");
+    } else if (Result<SandboxLayout> layout = layoutSandbox(prepared.command, options)) {
+        prepared.layout = std::move(*layout);
+    } else {
+        prepared.refused = std::move(layout.error());
+    }
+    return prepared;
+}
+
+Job::Job(JobId id, PreparedCommand prepared, ProcessHost::Done done, ProcessHost::Chunk chunk)
+    : m_id(id), m_prepared(std::move(prepared)), m_done(std::move(done)), m_chunk(std::move(chunk)),
+      m_out(m_prepared.command.outputCap), m_err(m_prepared.command.outputCap)
+{
+    if (m_prepared.refused)
+        refuse(*m_prepared.refused);
+}
+
+Result<Spawn> Job::connect(const HostOptions& options)
+{
+    Spawn request;
+    request.argv.push_back(options.bubblewrap.string());
+    request.argv.emplace_back("--args");
+    request.argv.push_back(std::to_string(argumentsDescriptor));
+    request.argv.emplace_back("--");
+    request.argv.emplace_back(insideSupervisor);
+    const std::pair<Channel, int> fromChild[] = {{Channel::Out, supervisor::OutputFd}, {Channel::Err, supervisor::ErrorFd},
+                                                 {Channel::Report, supervisor::ReportFd}, {Channel::Info, infoDescriptor},
+                                                 {Channel::Diagnosis, 2}};
+    for (const auto& [channel, number] : fromChild) {
+        CS_ASSIGN(Pipe pipe, makePipe());
+        fd(channel) = std::move(pipe.read);
+        request.descriptors.emplace_back(number, std::move(pipe.write));
+    }
+    CS_ASSIGN(Pipe input, makePipe());
+    fd(Channel::Input) = std::move(input.write);
+    request.descriptors.emplace_back(supervisor::InputFd, std::move(input.read));
+    CS_ASSIGN(Pipe control, makePipe());
+    m_control = std::move(control.write);
+    request.descriptors.emplace_back(supervisor::ControlFd, std::move(control.read));
+    CS_ASSIGN(Fd launch, memoryFile(encode(launchOf(m_prepared.command))));
+    request.descriptors.emplace_back(supervisor::LaunchFd, std::move(launch));
+    CS_ASSIGN(Fd arguments, memoryFile(joined(m_prepared.layout.arguments)));
+    request.descriptors.emplace_back(argumentsDescriptor, std::move(arguments));
+    for (int number = firstDataDescriptor; const std::string& text : m_prepared.layout.data) {
+        CS_ASSIGN(Fd file, memoryFile(text));
+        request.descriptors.emplace_back(number++, std::move(file));
+    }
+    return request;
+}
+
+Result<void> Job::spawn(const HostOptions& options, int epoll)
+{
+    m_epoll = epoll;
+    m_grace = options.grace;
+    CS_ASSIGN(Spawn request, connect(options));
+    m_begin = Steady::now();
+    m_deadline = m_begin + m_prepared.command.timeout;
+    CS_ASSIGN(m_pid, runner::spawn(std::move(request)));
+    fd(Channel::Process) = openProcess(m_pid);
+    if (!fd(Channel::Process).valid()) {
+        const std::string why = std::strerror(errno);
+        ::kill(m_pid, SIGKILL);
+        ::waitpid(m_pid, nullptr, 0);
+        return base::fail(codes::StartFailed, "pidfd_open: " + why);
+    }
+    for (const Channel channel : {Channel::Out, Channel::Err, Channel::Report, Channel::Info, Channel::Diagnosis, Channel::Process})
+        watch(channel, EPOLLIN);
+    watch(Channel::Input, EPOLLOUT);
+    return {};
+}
+
+void Job::watch(Channel channel, unsigned events)
+{
+    if (channel != Channel::Process && channel != Channel::Inner)
+        setNonBlocking(fd(channel));
+    epoll_event event{};
+    event.events = events;
+    event.data.u64 = m_id * channels + static_cast<std::uint64_t>(channel);
+    ::epoll_ctl(m_epoll, EPOLL_CTL_ADD, fd(channel).get(), &event);
+}
+
+void Job::close(Channel channel)
+{
+    if (fd(channel).valid())
+        ::epoll_ctl(m_epoll, EPOLL_CTL_DEL, fd(channel).get(), nullptr);
+    fd(channel).reset();
+}
+
+void Job::handle(Channel channel)
+{
+    if (!fd(channel).valid() || m_finished)
+        return;
+    switch (channel) {
+    case Channel::Input: return writeInput();
+    case Channel::Out: return readStream(channel, Stream::Out, m_out, false);
+    case Channel::Err: return readStream(channel, Stream::Err, m_err, false);
+    case Channel::Report: return readReports();
+    case Channel::Info: return findInner();
+    case Channel::Diagnosis: return readText(channel, m_diagnosis);
+    case Channel::Process:
+    case Channel::Inner: return processEnded();
+    }
+}
+
+void Job::writeInput()
+{
+    const std::string& input = m_prepared.command.input;
+    while (m_written < input.size()) {
+        const ssize_t n = ::write(fd(Channel::Input).get(), input.data() + m_written, input.size() - m_written);
+        if (n < 0 && errno == EAGAIN)
+            return;
+        if (n < 0 && errno != EINTR)
+            break;
+        m_written += n > 0 ? static_cast<std::size_t>(n) : 0;
+    }
+    close(Channel::Input);
+}
+
+void Job::readStream(Channel channel, Stream stream, Capture& capture, bool all)
+{
+    std::array<char, readSize> buffer;
+    for (int i = 0; fd(channel).valid() && (all || i < readsPerEvent); ++i) {
+        const ssize_t n = ::read(fd(channel).get(), buffer.data(), buffer.size());
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0 && errno == EAGAIN)
+            return;
+        if (n <= 0)
+            return close(channel);
+        const std::string_view bytes(buffer.data(), static_cast<std::size_t>(n));
+        capture.add(bytes);
+        if (m_chunk)
+            m_chunk(stream, bytes);
+    }
+}
+
+void Job::readText(Channel channel, std::string& text)
+{
+    std::array<char, 4096> buffer;
+    const ssize_t n = ::read(fd(channel).get(), buffer.data(), buffer.size());
+    if (n > 0)
+        text.append(buffer.data(), std::min(static_cast<std::size_t>(n), diagnosisKept - std::min(text.size(), diagnosisKept)));
+    else if (n == 0 || (errno != EAGAIN && errno != EINTR))
+        close(channel);
+}
+
+void Job::findInner()
+{
+    readText(Channel::Info, m_info);
+    constexpr std::string_view member = "\"child-pid\":";
+    const std::size_t at = m_info.find(member);
+    const std::size_t digits = at == std::string::npos ? at : m_info.find_first_of("0123456789", at + member.size());
+    if (fd(Channel::Inner).valid() || digits == std::string::npos || m_info.find_first_of(",}\n", digits) == std::string::npos)
+        return;
+    int pid = -1;
+    std::from_chars(m_info.data() + digits, m_info.data() + m_info.size(), pid);
+    if (pid > 1)
+        fd(Channel::Inner) = openProcess(pid);
+}
+
+void Job::readReports()
+{
+    std::array<char, 16 * sizeof(supervisor::Record)> buffer;
+    const ssize_t n = ::read(fd(Channel::Report).get(), buffer.data(), buffer.size());
+    if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
+        return close(Channel::Report);
+    m_reports.append(buffer.data(), n > 0 ? static_cast<std::size_t>(n) : 0);
+    std::size_t at = 0;
+    for (; m_reports.size() - at >= sizeof(supervisor::Record); at += sizeof(supervisor::Record)) {
+        supervisor::Record record;
+        std::memcpy(static_cast<void*>(&record), m_reports.data() + at, sizeof record);
+        record.text[sizeof record.text - 1] = '\0';
+        take(record);
+    }
+    m_reports.erase(0, at);
+}
+
+void Job::take(const supervisor::Record& record)
+{
+    switch (record.kind) {
+    case supervisor::RecordKind::Started: m_started = true; return;
+    case supervisor::RecordKind::StartFailed: explainStart(record); return;
+    case supervisor::RecordKind::Ended:
+        m_ended = true;
+        m_status = record.first;
+        m_endedAt = Steady::now();
+        m_deadline = Time::max();
+        m_killAt = std::min(m_killAt, m_endedAt + m_grace);
+        return;
+    case supervisor::RecordKind::LeftBehind:
+        m_end.leftBehind.push_back(std::to_string(record.first) + " " + base::toValidUtf8(record.text));
+        return;
+    case supervisor::RecordKind::Done:
+        m_end.usage.cpu = std::chrono::duration_cast<milliseconds>(std::chrono::microseconds(record.cpuMicroseconds));
+        m_end.usage.maxRssBytes = static_cast<std::uint64_t>(record.maxRssKib) * 1024;
+        return;
+    }
+}
+
+void Job::ask(ProcessEnd::How why, Time now)
+{
+    if (m_asked || m_ended)
+        return;
+    m_asked = why;
+    m_deadline = Time::max();
+    m_killAt = now + m_grace;
+    order(supervisor::AskAll);
+}
+
+void Job::cancel(Time now) { ask(ProcessEnd::How::Cancelled, now); }
+
+void Job::order(char what)
+{
+    const ssize_t n = ::write(m_control.get(), &what, 1);
+    if (n != 1)
+        killFromOutside();
+}
+
+void Job::tick(Time now)
+{
+    if (now >= m_deadline)
+        ask(ProcessEnd::How::TimedOut, now);
+    if (now >= m_killAt) {
+        m_killAt = Time::max();
+        m_forceAt = now + outsideAfter;
+        m_end.forced = m_end.forced || (m_asked && !m_ended);
+        order(supervisor::KillAll);
+    }
+    if (now >= m_forceAt) {
+        m_forceAt = Time::max();
+        killFromOutside();
+    }
+}
+
+void Job::endNow()
+{
+    m_end.forced = true;
+    if (!m_ended && !m_asked)
+        m_asked = ProcessEnd::How::Cancelled;
+    killFromOutside();
+}
+
+void Job::killFromOutside()
+{
+    if (fd(Channel::Inner).valid())
+        killProcess(fd(Channel::Inner));
+    else
+        killProcess(fd(Channel::Process));
+    m_control.reset();
+}
+
+Job::Time Job::nextTick() const { return std::min({m_deadline, m_killAt, m_forceAt}); }
+
+void Job::processEnded()
+{
+    if (fd(Channel::Info).valid())
+        findInner();
+    if (!hasEnded(fd(Channel::Process)))
+        return;
+    if (!hasEnded(fd(Channel::Inner))) {
+        killProcess(fd(Channel::Inner));
+        close(Channel::Process);
+        return watch(Channel::Inner, EPOLLIN);
+    }
+    finish();
+}
+
+void Job::finish()
+{
+    int status = 0;
+    while (::waitpid(m_pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    const Time now = Steady::now();
+    readStream(Channel::Out, Stream::Out, m_out, true);
+    readStream(Channel::Err, Stream::Err, m_err, true);
+    for (int i = 0; i < 64 && fd(Channel::Report).valid(); ++i)
+        readReports();
+    for (int i = 0; i < 4 && fd(Channel::Diagnosis).valid(); ++i)
+        readText(Channel::Diagnosis, m_diagnosis);
+    for (std::size_t i = 0; i < channels; ++i)
+        close(static_cast<Channel>(i));
+    m_control.reset();
+    m_end.duration = std::chrono::duration_cast<milliseconds>((m_ended ? m_endedAt : now) - m_begin);
+    m_end.out = m_out.take();
+    m_end.err = m_err.take();
+    m_end.forced = m_end.forced || (m_asked && !m_end.leftBehind.empty());
+    if (m_asked) {
+        m_end.how = *m_asked;
+    } else if (m_ended && WIFEXITED(m_status)) {
+        m_end.how = ProcessEnd::How::Exited;
+        m_end.exitCode = WEXITSTATUS(m_status);
+    } else if (m_ended || m_started) {
+        m_end.how = ProcessEnd::How::Signalled;
+        m_end.signal = m_ended ? WTERMSIG(m_status) : SIGKILL;
+    } else if (!m_end.startFailure) {
+        const std::string why = m_diagnosis.empty() ? "bubblewrap ended without a word" : m_diagnosis;
+        m_end.startFailure = base::Error(codes::SandboxUnavailable, std::string(base::trim(base::toValidUtf8(why))));
+    }
+    m_finished = true;
+}
+
+void Job::explainStart(const supervisor::Record& record)
+{
+    using supervisor::Step;
+    const auto step = static_cast<Step>(record.second);
+    const std::string& program = m_prepared.command.argv.front();
+    const std::string text = base::toValidUtf8(record.text);
+    const std::string reason = std::strerror(record.first);
+    m_end.startErrno = record.first;
+    if (step == Step::Search && record.first == ENOENT) {
+        m_end.searchedPath = m_prepared.command.searchPath;
+        m_end.startFailure = base::Error(codes::ProgramMissing, "\"" + program + "\" was not found on " + m_end.searchedPath);
+    } else if (step == Step::Interpreter) {
+        m_end.startFailure = base::Error(codes::InterpreterMissing, "\"" + program + "\" names the interpreter \"" + text
+                                                                        + "\", which can't be started: " + reason);
+    } else if (step == Step::Exec && (record.first == ENOENT || record.first == ENOTDIR)) {
+        m_end.startFailure = base::Error(codes::ProgramMissing, "\"" + text + "\" does not exist");
+    } else if ((step == Step::Exec || step == Step::Search) && (record.first == EACCES || record.first == ENOEXEC)) {
+        m_end.startFailure = base::Error(codes::ProgramNotExecutable, "\"" + text + "\" is not executable: " + reason);
+    } else {
+        const std::string where = step == Step::WorkingDirectory ? "the working directory " : "";
+        m_end.startFailure = base::Error(codes::StartFailed, "\"" + program + "\" was not started: " + where + text + ": " + reason);
+    }
+}
+
+void Job::refuse(base::Error error)
+{
+    m_end.how = ProcessEnd::How::NotStarted;
+    m_end.startFailure = std::move(error);
+    m_finished = true;
+}
+
+void Job::cancelBeforeStart()
+{
+    m_end.how = ProcessEnd::How::Cancelled;
+    m_finished = true;
+}
+
+void Job::deliver() { m_done(std::move(m_end)); }
+
+} // namespace countersign::runner

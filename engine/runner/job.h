@@ -1,0 +1,90 @@
+// One command in its sandbox, from spawn to end. Source: SPEC sections 6.2 and 6.3. Thread: the host's.
+#pragma once
+
+#include "engine/runner/capture.h"
+#include "engine/runner/descriptors.h"
+#include "engine/runner/process_host.h"
+#include "engine/runner/supervisor/protocol.h"
+
+#include <array>
+
+namespace countersign::runner {
+
+/// What a command needs before the host's thread sees it; made on the caller's thread, because it reads the disk.
+struct PreparedCommand
+{
+    CommandSpec command{};
+    SandboxLayout layout{};
+    std::optional<base::Error> refused{};
+};
+[[nodiscard]] PreparedCommand prepare(CommandSpec command, const HostOptions& options);
+
+class Job
+{
+public:
+    using Time = std::chrono::steady_clock::time_point;
+    enum class Channel : std::uint8_t { Input, Out, Err, Report, Info, Diagnosis, Process, Inner };
+    static constexpr std::size_t channels = 8;
+
+    Job(JobId id, PreparedCommand prepared, ProcessHost::Done done, ProcessHost::Chunk chunk);
+
+    /// Starts the sandbox and adds its descriptors to the epoll set, with id * channels + channel as data.
+    [[nodiscard]] base::Result<void> spawn(const HostOptions& options, int epoll);
+    void handle(Channel channel);
+    void tick(Time now);
+    void cancel(Time now);
+    void endNow(); ///< SIGKILL at once
+    [[nodiscard]] Time nextTick() const;
+    [[nodiscard]] bool finished() const { return m_finished; }
+    /// Calls back, exactly once.
+    void deliver();
+    void refuse(base::Error error);
+    void cancelBeforeStart();
+
+private:
+    base::Result<Spawn> connect(const HostOptions& options);
+    base::Fd& fd(Channel channel) { return m_fds[static_cast<std::size_t>(channel)]; }
+    void watch(Channel channel, unsigned events);
+    void close(Channel channel);
+    void writeInput();
+    void readStream(Channel channel, Stream stream, Capture& capture, bool all);
+    void readReports();
+    void take(const supervisor::Record& record);
+    void readText(Channel channel, std::string& text);
+    void findInner();
+    void processEnded();
+    void ask(ProcessEnd::How why, Time now);
+    void order(char what);
+    void killFromOutside();
+    void finish();
+    void explainStart(const supervisor::Record& record);
+
+    JobId m_id;
+    PreparedCommand m_prepared;
+    ProcessHost::Done m_done;
+    ProcessHost::Chunk m_chunk;
+    std::chrono::milliseconds m_grace{0};
+    int m_epoll = -1;
+    int m_pid = -1;
+    std::array<base::Fd, channels> m_fds{};
+    base::Fd m_control;
+    Capture m_out;
+    Capture m_err;
+    std::string m_info;
+    std::string m_diagnosis;
+    std::string m_reports;
+    std::size_t m_written = 0;
+    Time m_begin{};
+    Time m_deadline = Time::max();
+    Time m_killAt = Time::max();
+    Time m_forceAt = Time::max();
+    Time m_endedAt{};
+    bool m_started = false;
+    bool m_ended = false;
+    bool m_finished = false;
+    int m_status = 0;
+    std::optional<ProcessEnd::How> m_asked{};
+    ProcessEnd m_end;
+};
+
+} // namespace countersign::runner

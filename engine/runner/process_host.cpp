@@ -1,0 +1,244 @@
+#include "engine/runner/process_host.h"
+
+#include "engine/runner/codes.h"
+#include "engine/runner/job.h"
+
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <deque>
+#include <future>
+#include <mutex>
+#include <thread>
+#include <variant>
+
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+
+namespace countersign::runner {
+
+using base::Fd;
+using base::Result;
+using Steady = std::chrono::steady_clock;
+
+class ProcessHost::Loop
+{
+public:
+    Loop(HostOptions options, Fd epoll, Fd wake)
+        : m_options(std::move(options)), m_epoll(std::move(epoll)), m_wake(std::move(wake))
+    {
+        epoll_event event{};
+        event.events = EPOLLIN;
+        ::epoll_ctl(m_epoll.get(), EPOLL_CTL_ADD, m_wake.get(), &event);
+        m_thread = std::thread([this] { run(); });
+    }
+    ~Loop()
+    {
+        post(Stop{});
+        m_thread.join();
+    }
+    Loop(const Loop&) = delete;
+    Loop& operator=(const Loop&) = delete;
+
+    JobId add(PreparedCommand prepared, Done done, Chunk chunk)
+    {
+        const JobId id = ++m_lastId;
+        post(Start{id, std::make_unique<Job>(id, std::move(prepared), std::move(done), std::move(chunk))});
+        return id;
+    }
+    void cancel(JobId id) { post(Cancel{id}); }
+    [[nodiscard]] const HostOptions& options() const { return m_options; }
+
+private:
+    struct Stop
+    {};
+    struct Cancel
+    {
+        JobId id = 0;
+    };
+    struct Start
+    {
+        JobId id = 0;
+        std::unique_ptr<Job> job;
+    };
+    using Request = std::variant<Stop, Cancel, Start>;
+
+    void post(Request request)
+    {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_requests.push_back(std::move(request));
+        }
+        const std::uint64_t one = 1;
+        while (::write(m_wake.get(), &one, sizeof one) < 0 && errno == EINTR)
+            ;
+    }
+
+    void run()
+    {
+        sigset_t all;
+        ::sigfillset(&all);
+        ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
+        while (!m_stopping || !m_running.empty()) {
+            waitForEvents();
+            takeRequests();
+            startWaiting();
+            tick();
+        }
+        takeRequests();
+        startWaiting();
+    }
+
+    void waitForEvents()
+    {
+        std::array<epoll_event, 64> events{};
+        const int n = ::epoll_wait(m_epoll.get(), events.data(), static_cast<int>(events.size()), milliseconds());
+        for (int i = 0; i < n; ++i) {
+            const std::uint64_t data = events[static_cast<std::size_t>(i)].data.u64;
+            const auto job = m_running.find(data / Job::channels);
+            if (job != m_running.end())
+                job->second->handle(static_cast<Job::Channel>(data % Job::channels));
+        }
+    }
+
+    [[nodiscard]] int milliseconds() const
+    {
+        Job::Time next = Job::Time::max();
+        for (const auto& [id, job] : m_running)
+            next = std::min(next, job->nextTick());
+        if (next == Job::Time::max())
+            return -1;
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(next - Steady::now()).count();
+        return static_cast<int>(std::clamp<std::int64_t>(left, 0, 3'600'000));
+    }
+
+    void takeRequests()
+    {
+        std::uint64_t count = 0;
+        if (::read(m_wake.get(), &count, sizeof count) < 0 && errno != EAGAIN)
+            return;
+        std::deque<Request> requests;
+        {
+            const std::lock_guard lock(m_mutex);
+            requests.swap(m_requests);
+        }
+        for (Request& request : requests)
+            std::visit([this](auto& what) { obey(what); }, request);
+    }
+
+    void obey(Stop&)
+    {
+        m_stopping = true;
+        for (auto& [id, job] : m_running)
+            job->endNow();
+        for (Start& start : m_waiting)
+            start.job->cancelBeforeStart();
+    }
+    void obey(Cancel& cancel)
+    {
+        if (const auto job = m_running.find(cancel.id); job != m_running.end())
+            job->second->cancel(Steady::now());
+        for (Start& start : m_waiting) {
+            if (start.id == cancel.id)
+                start.job->cancelBeforeStart();
+        }
+    }
+    void obey(Start& start)
+    {
+        if (m_stopping)
+            start.job->cancelBeforeStart();
+        m_waiting.push_back(std::move(start));
+    }
+
+    void startWaiting()
+    {
+        for (auto start = m_waiting.begin(); start != m_waiting.end();) {
+            if (!start->job->finished() && m_running.size() < m_options.concurrency) {
+                if (Result<void> started = start->job->spawn(m_options, m_epoll.get()); started) {
+                    m_running.emplace(start->id, std::move(start->job));
+                    start = m_waiting.erase(start);
+                    continue;
+                } else {
+                    start->job->refuse(std::move(started.error()));
+                }
+            }
+            if (!start->job->finished()) {
+                ++start;
+                continue;
+            }
+            const std::unique_ptr<Job> job = std::move(start->job);
+            start = m_waiting.erase(start);
+            job->deliver();
+        }
+    }
+
+    void tick()
+    {
+        const Job::Time now = Steady::now();
+        for (auto job = m_running.begin(); job != m_running.end();) {
+            if (!job->second->finished())
+                job->second->tick(now);
+            if (!job->second->finished()) {
+                ++job;
+                continue;
+            }
+            const std::unique_ptr<Job> ended = std::move(job->second);
+            job = m_running.erase(job);
+            ended->deliver();
+            wakeIfWaiting();
+        }
+    }
+    void wakeIfWaiting()
+    {
+        const std::uint64_t one = 1;
+        if (!m_waiting.empty() && ::write(m_wake.get(), &one, sizeof one) < 0)
+            return;
+    }
+
+    const HostOptions m_options;
+    Fd m_epoll;
+    Fd m_wake;
+    std::mutex m_mutex;
+    std::deque<Request> m_requests;
+    std::atomic<JobId> m_lastId = 0;
+    std::map<JobId, std::unique_ptr<Job>> m_running;
+    std::deque<Start> m_waiting;
+    bool m_stopping = false;
+    std::thread m_thread;
+};
+
+ProcessHost::ProcessHost(std::unique_ptr<Loop> loop) : m_loop(std::move(loop)) {}
+ProcessHost::~ProcessHost() = default;
+
+Result<std::unique_ptr<ProcessHost>> ProcessHost::create(HostOptions options)
+{
+    Fd epoll(::epoll_create1(EPOLL_CLOEXEC));
+    Fd wake(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+    if (!epoll.valid() || !wake.valid())
+        return base::fail(codes::StartFailed, std::string("epoll: ") + std::strerror(errno));
+    options.concurrency = std::max<std::size_t>(options.concurrency, 1);
+    auto loop = std::make_unique<Loop>(std::move(options), std::move(epoll), std::move(wake));
+    return std::unique_ptr<ProcessHost>(new ProcessHost(std::move(loop)));
+}
+
+JobId ProcessHost::start(CommandSpec command, Done done, Chunk chunk)
+{
+    return m_loop->add(prepare(std::move(command), m_loop->options()), std::move(done), std::move(chunk));
+}
+
+void ProcessHost::cancel(JobId job) { m_loop->cancel(job); }
+
+const HostOptions& ProcessHost::options() const { return m_loop->options(); }
+
+ProcessEnd runAndWait(ProcessHost& host, CommandSpec command, std::stop_token stop, ProcessHost::Chunk chunk)
+{
+    std::promise<ProcessEnd> promise;
+    std::future<ProcessEnd> end = promise.get_future();
+    const JobId id = host.start(std::move(command), [&promise](ProcessEnd value) { promise.set_value(std::move(value)); },
+                                std::move(chunk));
+    const std::stop_callback cancelled(stop, [&host, id] { host.cancel(id); });
+    return end.get();
+}
+
+} // namespace countersign::runner

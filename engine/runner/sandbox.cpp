@@ -1,0 +1,200 @@
+#include "engine/runner/sandbox.h"
+
+#include "engine/base/files.h"
+#include "engine/runner/codes.h"
+
+#include <algorithm>
+
+#include <unistd.h>
+
+namespace countersign::runner {
+namespace {
+
+namespace fs = std::filesystem;
+using base::Result;
+
+constexpr std::uint64_t sharedMemoryBytes = 64ULL * 1024 * 1024;
+constexpr std::string_view shownOfEtc[] = {
+    "alternatives", "ca-certificates.conf", "debian_version", "fonts", "ld.so.cache", "ld.so.conf", "ld.so.conf.d",
+    "locale.alias", "localtime", "magic", "magic.mime", "mime.types", "os-release", "perl", "pki/ca-trust/extracted",
+    "pki/tls/certs", "protocols", "services", "ssl/certs", "ssl/openssl.cnf", "terminfo",
+    "timezone"};
+
+class Layout
+{
+public:
+    void add(std::initializer_list<std::string> arguments) { m_layout.arguments.insert(m_layout.arguments.end(), arguments); }
+    void readOnly(const fs::path& from, const fs::path& to) { add({"--ro-bind", from.string(), to.string()}); }
+    void readOnly(const fs::path& path) { readOnly(path, path); }
+    void readOnlyIfThere(const fs::path& path)
+    {
+        std::error_code error;
+        if (fs::exists(path, error))
+            readOnly(path);
+    }
+    void temporary(std::string_view mode, std::uint64_t bytes, const std::string& path)
+    {
+        add({"--perms", std::string(mode), "--size", std::to_string(bytes), "--tmpfs", path});
+    }
+    void text(std::string content, const fs::path& path, std::string_view mode = "0444")
+    {
+        const auto descriptor = firstDataDescriptor + static_cast<int>(m_layout.data.size());
+        m_layout.data.push_back(std::move(content));
+        add({"--perms", std::string(mode), "--ro-bind-data", std::to_string(descriptor), path.string()});
+    }
+    [[nodiscard]] SandboxLayout take() { return std::move(m_layout); }
+
+private:
+    SandboxLayout m_layout;
+};
+
+void addNamespaces(Layout& layout, bool network)
+{
+    layout.add({"--unshare-user", "--disable-userns", "--unshare-pid", "--unshare-ipc", "--unshare-uts",
+                "--unshare-cgroup", "--hostname", "sandbox", "--new-session", "--die-with-parent", "--as-pid-1",
+                "--cap-drop", "ALL", "--info-fd", std::to_string(infoDescriptor)});
+    if (!network)
+        layout.add({"--unshare-net"});
+}
+
+void addSystem(Layout& layout)
+{
+    layout.readOnly("/usr");
+    for (const char* name : {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"}) {
+        std::error_code error;
+        if (fs::is_symlink(name, error))
+            layout.add({"--symlink", fs::read_symlink(name, error).string(), name});
+        else
+            layout.readOnlyIfThere(name);
+    }
+    layout.add({"--proc", "/proc", "--dev", "/dev"});
+    layout.temporary("1777", sharedMemoryBytes, "/dev/shm");
+    layout.add({"--remount-ro", "/dev"});
+}
+
+void addUsers(Layout& layout)
+{
+    const std::string user = std::to_string(::getuid());
+    const std::string group = std::to_string(::getgid());
+    const bool isRoot = ::getuid() == 0;
+    std::string users = isRoot ? "" : "root:x:0:0:root:/:/usr/sbin/nologin\n";
+    users += (isRoot ? "root" : "user") + std::string(":x:") + user + ":" + group + "::/tmp:/bin/sh\n";
+    std::string groups = ::getgid() == 0 ? "" : "root:x:0:\n";
+    groups += (::getgid() == 0 ? "root" : "user") + std::string(":x:") + group + ":\n";
+    if (::getuid() != 65534)
+        users += "nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n";
+    if (::getgid() != 65534)
+        groups += "nogroup:x:65534:\n";
+    layout.text(users, "/etc/passwd");
+    layout.text(groups, "/etc/group");
+}
+
+void addEtc(Layout& layout, bool network)
+{
+    for (const std::string_view name : shownOfEtc)
+        layout.readOnlyIfThere(fs::path("/etc") / name);
+    std::error_code error;
+    for (const fs::directory_entry& entry : fs::directory_iterator("/etc", error)) {
+        const std::string name = entry.path().filename().string();
+        if (name.starts_with("python3") || (name.starts_with("java-") && name.ends_with("-openjdk")))
+            layout.readOnly(entry.path());
+    }
+    addUsers(layout);
+    layout.text("passwd: files\ngroup: files\nhosts: files dns\n", "/etc/nsswitch.conf");
+    const Result<std::string> hosts = base::readFile("/etc/hosts");
+    layout.text(network && hosts ? *hosts : "127.0.0.1 localhost\n::1 localhost\n", "/etc/hosts");
+    if (const Result<std::string> names = base::readFile("/etc/resolv.conf"); network && names)
+        layout.text(*names, "/etc/resolv.conf");
+}
+
+bool isWithin(const fs::path& path, const fs::path& folder)
+{
+    return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
+}
+
+/// The resource and writable folders may contain the store or the keys: those are covered. They may not be in them.
+Result<void> addOwn(Layout& layout, const fs::path& path, bool writable, const HostOptions& options)
+{
+    std::error_code error;
+    const fs::path real = fs::canonical(path, error);
+    if (error || !path.is_absolute())
+        return base::fail(codes::ReadPathRefused, path.string() + " can't be shown inside the sandbox: "
+                                                      + (error ? error.message() : "it is not absolute"));
+    if (real == "/" || isWithin(real, "/run") || isWithin(real, "/proc") || isWithin(real, "/dev"))
+        return base::fail(codes::ReadPathRefused, path.string() + " can't be shown inside the sandbox.");
+    layout.add({writable ? "--bind" : "--ro-bind", real.string(), path.lexically_normal().string()});
+    for (const fs::path& folder : options.forbidden) {
+        const fs::path hidden = fs::weakly_canonical(folder, error);
+        if (isWithin(real, hidden))
+            return base::fail(codes::ReadPathRefused, path.string() + " lies in the folder of the store or of the keys.");
+        if (isWithin(hidden, real) && fs::is_directory(hidden, error)) {
+            const std::string inside = (path / hidden.lexically_relative(real)).lexically_normal().string();
+            layout.temporary("0000", 4096, inside);
+            layout.add({"--remount-ro", inside});
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+HostOptions HostOptions::inFolder(const fs::path& helpers)
+{
+    HostOptions options;
+    options.supervisor = helpers / "countersign-supervisor";
+    options.transformHelper = helpers / "countersign-transform";
+    return options;
+}
+
+Result<SandboxLayout> layoutSandbox(const CommandSpec& command, const HostOptions& options)
+{
+    const SandboxSpec& sandbox = command.sandbox;
+    Layout layout;
+    addNamespaces(layout, sandbox.network);
+    addSystem(layout);
+    addEtc(layout, sandbox.network);
+    layout.temporary("0700", sandbox.tmpBytes, "/tmp");
+    layout.readOnly(options.supervisor, insideSupervisor);
+    if (!command.context.empty())
+        layout.text(command.context, insideContext);
+    for (const auto& [from, to] : sandbox.readOnlyFiles)
+        layout.readOnly(from, to);
+    for (const auto& [content, path] : sandbox.readOnlyTexts)
+        layout.text(content, path, "0555");
+    if (!sandbox.resource.empty())
+        CS_TRY(addOwn(layout, sandbox.resource, false, options));
+    for (const fs::path& path : sandbox.readPaths) {
+        CS_TRY(checkReadPath(path, options.forbidden));
+        layout.readOnly(fs::canonical(path), path.lexically_normal());
+    }
+    for (const fs::path& path : sandbox.writable)
+        CS_TRY(addOwn(layout, path, true, options));
+    layout.add({"--remount-ro", "/", "--chdir", "/"});
+    return layout.take();
+}
+
+std::vector<std::string> environmentInside(const CommandSpec& command)
+{
+    std::map<std::string, std::string> all = command.environment;
+    all["PATH"] = command.searchPath;
+    all["HOME"] = "/tmp";
+    all["TMPDIR"] = "/tmp";
+    all["LC_ALL"] = "C.UTF-8";
+    all.erase("COUNTERSIGN_CONTEXT");
+    if (!command.context.empty())
+        all["COUNTERSIGN_CONTEXT"] = insideContext;
+    std::vector<std::string> result;
+    for (const auto& [name, value] : all)
+        result.push_back(name + "=" + value);
+    return result;
+}
+
+fs::path workingDirectoryInside(const CommandSpec& command)
+{
+    if (!command.workingDirectory.empty())
+        return command.workingDirectory;
+    std::error_code error;
+    return fs::is_directory(command.sandbox.resource, error) ? command.sandbox.resource : fs::path("/tmp");
+}
+
+} // namespace countersign::runner

@@ -1,0 +1,53 @@
+// What a sandbox shows, as arguments for bubblewrap. Source: SPEC section 6.2. Thread: pure but for reading the disk.
+//
+// Of /etc only what programs need to start and to make sense is shown: the loader's files, alternatives, public
+// certificates, time zone, fonts, MIME types, service names and the run-time settings of Python, Perl and Java. User and
+// group tables, nsswitch.conf and hosts are made for the sandbox. Files that may hold credentials of the machine
+// (gitconfig, npmrc, pip.conf, ssl/private, ssh, machine-id, …) are never shown. /dev has shared memory of 64 MiB.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/runner/command.h"
+
+namespace countersign::runner {
+
+/// Where our own programs inside a sandbox and files for one command appear.
+inline constexpr std::string_view insideFolder = "/.countersign";
+inline constexpr std::string_view insideSupervisor = "/.countersign/supervisor";
+inline constexpr std::string_view insideContext = "/.countersign/context.json";
+
+struct HostOptions
+{
+    std::filesystem::path bubblewrap = "/usr/bin/bwrap";
+    std::filesystem::path supervisor{};             ///< the file countersign-supervisor
+    std::filesystem::path transformHelper{};        ///< the file countersign-transform
+    std::vector<std::filesystem::path> forbidden{}; ///< the store's and the keys' folders: never shown, not even as part
+    std::size_t concurrency = 64;                   ///< commands at a time; more wait, their time not yet running
+    std::chrono::milliseconds grace{2'000};         ///< from SIGTERM to SIGKILL
+
+    /// With both helper programs in one folder.
+    [[nodiscard]] static HostOptions inFolder(const std::filesystem::path& helpers);
+};
+
+struct SandboxLayout
+{
+    std::vector<std::string> arguments{}; ///< for bubblewrap, without the program
+    std::vector<std::string> data{};      ///< the n-th is read by bubblewrap from descriptor firstDataDescriptor + n
+};
+inline constexpr int infoDescriptor = 9;
+inline constexpr int argumentsDescriptor = 10;
+inline constexpr int firstDataDescriptor = 11;
+
+/// Errors: ReadPathRefused, with the path and why.
+[[nodiscard]] base::Result<SandboxLayout> layoutSandbox(const CommandSpec& command, const HostOptions& options);
+
+/// Refuses what would show /run, /proc, /dev, a forbidden folder or a socket. Walks the whole path.
+[[nodiscard]] base::Result<void> checkReadPath(const std::filesystem::path& path,
+                                               const std::vector<std::filesystem::path>& forbidden);
+
+/// The environment inside, NAME=value.
+[[nodiscard]] std::vector<std::string> environmentInside(const CommandSpec& command);
+/// Where the program starts.
+[[nodiscard]] std::filesystem::path workingDirectoryInside(const CommandSpec& command);
+
+} // namespace countersign::runner

@@ -1,0 +1,187 @@
+#include "engine/store/database.h"
+
+#include "engine/base/files.h"
+#include "engine/store/codes.h"
+
+#include <QSqlDatabase>
+#include <QSqlError>
+#include <QSqlQuery>
+#include <QVariant>
+
+#include <atomic>
+
+#include <sys/stat.h>
+
+namespace countersign::store {
+
+namespace {
+
+QString toQt(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+std::string uniqueConnection()
+{
+    static std::atomic<std::uint64_t> counter{0};
+    return "countersign-" + std::to_string(++counter);
+}
+
+constexpr int busyTimeoutMs = 10'000;
+
+} // namespace
+
+Query::Query(Database& database, std::string_view sql)
+    : m_database(&database), m_query(std::make_unique<QSqlQuery>(*database.m_database)), m_sql(sql)
+{
+    m_query->setForwardOnly(true);
+    m_query->prepare(toQt(sql));
+}
+Query::~Query() = default;
+Query::Query(Query&&) noexcept = default;
+Query& Query::operator=(Query&&) noexcept = default;
+
+Query& Query::bind(std::string_view text)
+{
+    // A null QString would be stored as NULL; an empty text is a text.
+    m_query->addBindValue(text.empty() ? QString(QLatin1String("")) : toQt(text));
+    return *this;
+}
+Query& Query::bind(std::int64_t number)
+{
+    m_query->addBindValue(QVariant::fromValue<qlonglong>(number));
+    return *this;
+}
+Query& Query::bind(const base::Json& json) { return bind(base::write(json)); }
+Query& Query::bind(std::nullptr_t)
+{
+    m_query->addBindValue(QVariant(QMetaType(QMetaType::QString)));
+    return *this;
+}
+
+base::Result<void> Query::run()
+{
+    m_ran = true;
+    if (!m_query->exec())
+        return m_database->failure(m_query->lastError(), m_sql);
+    return {};
+}
+
+base::Result<bool> Query::next()
+{
+    if (!m_ran)
+        CS_TRY(run());
+    if (m_query->next())
+        return true;
+    if (m_query->lastError().isValid())
+        return m_database->failure(m_query->lastError(), m_sql);
+    m_query->finish();
+    return false;
+}
+
+std::string Query::text(int column) const { return m_query->value(column).toString().toStdString(); }
+std::int64_t Query::integer(int column) const { return m_query->value(column).toLongLong(); }
+bool Query::isNull(int column) const { return m_query->value(column).isNull(); }
+std::optional<std::string> Query::optionalText(int column) const
+{
+    return isNull(column) ? std::nullopt : std::optional(text(column));
+}
+base::Json Query::json(int column) const
+{
+    if (isNull(column))
+        return nullptr;
+    auto parsed = base::parseJson(text(column));
+    return parsed ? std::move(*parsed) : base::Json(nullptr);
+}
+std::int64_t Query::changedRows() const { return m_query->numRowsAffected(); }
+std::int64_t Query::insertedRow() const { return m_query->lastInsertId().toLongLong(); }
+
+Transaction::~Transaction()
+{
+    if (m_database != nullptr && m_database->m_inTransaction) {
+        m_database->m_inTransaction = false;
+        (void)m_database->run("ROLLBACK");
+    }
+}
+
+base::Result<void> Transaction::commit()
+{
+    CS_TRY(m_database->run("COMMIT"));
+    m_database->m_inTransaction = false;
+    return {};
+}
+
+Database::Database(std::filesystem::path file, std::string connection)
+    : m_file(std::move(file)), m_connection(std::move(connection)),
+      m_database(std::make_unique<QSqlDatabase>(QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), toQt(m_connection))))
+{
+}
+
+Database::~Database()
+{
+    m_database->close();
+    m_database.reset();
+    QSqlDatabase::removeDatabase(toQt(m_connection));
+}
+
+base::Result<std::unique_ptr<Database>> Database::open(const std::filesystem::path& file, bool create)
+{
+    std::unique_ptr<Database> out(new Database(file, uniqueConnection()));
+    if (!out->m_database->isValid())
+        return base::fail(base::Error(codes::StoreUnavailable, "the Qt driver for SQLite is missing").advise("Install libqt6sql6-sqlite."));
+    const ::mode_t before = ::umask(0077);
+    out->m_database->setDatabaseName(toQt(file.string()));
+    out->m_database->setConnectOptions(QStringLiteral("QSQLITE_BUSY_TIMEOUT=%1%2").arg(busyTimeoutMs).arg(
+        create ? QString() : QStringLiteral(";QSQLITE_OPEN_URI")));
+    const bool opened = out->m_database->open();
+    ::umask(before);
+    if (!opened)
+        return out->failure(out->m_database->lastError(), "open");
+    for (const std::string_view pragma : {"PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON"})
+        CS_TRY(out->run(pragma));
+    return out;
+}
+
+base::Result<void> Database::run(std::string_view sql)
+{
+    QSqlQuery query(*m_database);
+    if (!query.exec(toQt(sql)))
+        return failure(query.lastError(), sql);
+    return {};
+}
+
+base::Result<Transaction> Database::begin()
+{
+    if (m_inTransaction)
+        return base::fail(codes::StoreFailed, "a transaction is open already");
+    CS_TRY(run("BEGIN IMMEDIATE"));
+    m_inTransaction = true;
+    return Transaction(*this);
+}
+
+base::Result<std::int64_t> Database::integer(std::string_view sql)
+{
+    Query query(*this, sql);
+    CS_ASSIGN(const bool row, query.next());
+    return row ? query.integer(0) : 0;
+}
+
+base::Failure Database::failure(const QSqlError& error, std::string_view sql) const
+{
+    constexpr int busy = 5, locked = 6, readOnly = 8, inputOutput = 10, corrupt = 11, full = 13, cantOpen = 14, constraint = 19, notADatabase = 26;
+    const int code = error.nativeErrorCode().toInt() & 0xFF;
+    const std::string detail = m_file.string() + ": " + error.databaseText().toStdString();
+    const auto make = [&](const base::CodeInfo& info, const char* advice) { return base::fail(base::Error(info, detail).advise(advice)); };
+    switch (code) {
+    case busy:
+    case locked: return make(codes::StoreBusy, "Another process is writing; try again.");
+    case readOnly: return make(codes::StoreReadOnly, "Check the permissions of the file and its directory.");
+    case full: return make(codes::StoreFull, "Free some space; nothing that was stored is lost.");
+    case corrupt:
+    case notADatabase: return make(codes::StoreCorrupt, "Keep the file, and restore a backup from NAME.d/backups.");
+    case cantOpen: return make(codes::StoreUnavailable, "Check that the directory exists and may be entered.");
+    case inputOutput: return make(codes::StoreUnavailable, "Reading or writing the disk failed; check the disk and its free space.");
+    case constraint: return make(codes::StoreConstraint, "Look again; it may have been changed by someone else.");
+    default: break;
+    }
+    return base::fail(codes::StoreFailed, detail + " (" + std::string(sql.substr(0, 120)) + ")");
+}
+
+} // namespace countersign::store

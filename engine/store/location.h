@@ -1,0 +1,22 @@
+// Where a store lives: NAME.db and NAME.d/ (outputs, token secret) beside it. Source: SPEC section 14.
+#pragma once
+
+#include "engine/base/result.h"
+
+#include <filesystem>
+
+namespace countersign::store {
+
+struct Location
+{
+    std::filesystem::path database{};
+    std::filesystem::path directory{}; ///< NAME.d
+    [[nodiscard]] std::filesystem::path outputs() const { return directory / "outputs"; }
+    [[nodiscard]] std::filesystem::path tokenSecret() const { return directory / "token-secret"; }
+};
+
+[[nodiscard]] Location locationOf(const std::filesystem::path& database);
+/// Refuses network file systems (StoreOnNetwork); makes the directories when create is true.
+[[nodiscard]] base::Result<void> prepare(const Location& location, bool create);
+
+} // namespace countersign::store
