@@ -11,6 +11,7 @@
 #include "engine/domain/project.h"
 #include "engine/domain/run.h"
 #include "engine/domain/tool.h"
+#include "engine/registry/difference.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -72,7 +73,7 @@ struct ValidateRequest
     std::string taskId{};
     std::optional<std::string> specification{};
     std::optional<std::string> title{};
-    std::optional<domain::Phase> phase{}; ///< narrows; such a run issues no token
+    std::optional<domain::EvaluationPhase> phase{}; ///< narrows; such a run issues no token
     int parallel = 0;                     ///< 0: configured, else number of cores
 };
 
@@ -186,22 +187,8 @@ struct RegisteredTool
     base::TimeMs registeredAt = 0;
 };
 
-struct FieldChange
-{
-    std::string pointer{};
-    domain::Json before = nullptr; ///< null: absent
-    domain::Json after = nullptr;
-};
-
-struct ImportItem
-{
-    enum class Change { Added, Changed, Removed, Same };
-    Change change = Change::Same;
-    std::string kind{}; ///< "tool", "validation", "resource", "project", "actor", "attachment"
-    std::string name{};
-    std::string file{};
-    std::vector<FieldChange> fields{};
-};
+using registry::FieldChange;
+using registry::ImportItem;
 
 /// What importing a directory would change. digest names exactly the bytes that were read.
 struct ImportPreview
@@ -210,6 +197,7 @@ struct ImportPreview
     std::string digest{};
     std::vector<ImportItem> items{};
     std::vector<base::Error> warnings{};
+    std::vector<base::Error> problems{}; ///< when there are any, nothing can be imported and items is empty
     [[nodiscard]] bool changesSomething() const
     {
         for (const ImportItem& item : items)

@@ -2,6 +2,7 @@
 // Thread: pure functions.
 #pragma once
 
+#include "engine/domain/decision.h"
 #include "engine/domain/plan.h"
 #include "engine/domain/project.h"
 #include "engine/domain/run.h"

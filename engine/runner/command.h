@@ -86,6 +86,7 @@ struct ProcessEnd
     std::optional<base::Error> startFailure{};
     std::string searchedPath{};            ///< of PROGRAM_MISSING: where it was searched
     bool forced = false;                   ///< SIGKILL was needed after a deadline or a cancel
+    int tooManyProcesses = 0;              ///< not 0: killed because it had so many, over its limit
     std::vector<std::string> leftBehind{}; ///< "pid command" of what still ran after the program's own end; ended
     std::chrono::milliseconds duration{0};
     Usage usage{};

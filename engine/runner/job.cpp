@@ -256,6 +256,7 @@ void Job::take(const supervisor::Record& record)
     case supervisor::RecordKind::LeftBehind:
         m_end.leftBehind.push_back(std::to_string(record.first) + " " + base::toValidUtf8(record.text));
         return;
+    case supervisor::RecordKind::TooMany: m_end.tooManyProcesses = record.first; return;
     case supervisor::RecordKind::Done:
         m_end.usage.cpu = std::chrono::duration_cast<milliseconds>(std::chrono::microseconds(record.cpuMicroseconds));
         m_end.usage.maxRssBytes = static_cast<std::uint64_t>(record.maxRssKib) * 1024;
@@ -330,78 +331,5 @@ void Job::processEnded()
     }
     finish();
 }
-
-void Job::finish()
-{
-    int status = 0;
-    while (::waitpid(m_pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    const Time now = Steady::now();
-    readStream(Channel::Out, Stream::Out, m_out, true);
-    readStream(Channel::Err, Stream::Err, m_err, true);
-    for (int i = 0; i < 64 && fd(Channel::Report).valid(); ++i)
-        readReports();
-    for (int i = 0; i < 4 && fd(Channel::Diagnosis).valid(); ++i)
-        readText(Channel::Diagnosis, m_diagnosis);
-    for (std::size_t i = 0; i < channels; ++i)
-        close(static_cast<Channel>(i));
-    m_control.reset();
-    m_end.duration = std::chrono::duration_cast<milliseconds>((m_ended ? m_endedAt : now) - m_begin);
-    m_end.out = m_out.take();
-    m_end.err = m_err.take();
-    m_end.forced = m_end.forced || (m_asked && !m_end.leftBehind.empty());
-    if (m_asked) {
-        m_end.how = *m_asked;
-    } else if (m_ended && WIFEXITED(m_status)) {
-        m_end.how = ProcessEnd::How::Exited;
-        m_end.exitCode = WEXITSTATUS(m_status);
-    } else if (m_ended || m_started) {
-        m_end.how = ProcessEnd::How::Signalled;
-        m_end.signal = m_ended ? WTERMSIG(m_status) : SIGKILL;
-    } else if (!m_end.startFailure) {
-        const std::string why = m_diagnosis.empty() ? "bubblewrap ended without a word" : m_diagnosis;
-        m_end.startFailure = base::Error(codes::SandboxUnavailable, std::string(base::trim(base::toValidUtf8(why))));
-    }
-    m_finished = true;
-}
-
-void Job::explainStart(const supervisor::Record& record)
-{
-    using supervisor::Step;
-    const auto step = static_cast<Step>(record.second);
-    const std::string& program = m_prepared.command.argv.front();
-    const std::string text = base::toValidUtf8(record.text);
-    const std::string reason = std::strerror(record.first);
-    m_end.startErrno = record.first;
-    if (step == Step::Search && record.first == ENOENT) {
-        m_end.searchedPath = m_prepared.command.searchPath;
-        m_end.startFailure = base::Error(codes::ProgramMissing, "\"" + program + "\" was not found on " + m_end.searchedPath);
-    } else if (step == Step::Interpreter) {
-        m_end.startFailure = base::Error(codes::InterpreterMissing, "\"" + program + "\" names the interpreter \"" + text
-                                                                        + "\", which can't be started: " + reason);
-    } else if (step == Step::Exec && (record.first == ENOENT || record.first == ENOTDIR)) {
-        m_end.startFailure = base::Error(codes::ProgramMissing, "\"" + text + "\" does not exist");
-    } else if ((step == Step::Exec || step == Step::Search) && (record.first == EACCES || record.first == ENOEXEC)) {
-        m_end.startFailure = base::Error(codes::ProgramNotExecutable, "\"" + text + "\" is not executable: " + reason);
-    } else {
-        const std::string where = step == Step::WorkingDirectory ? "the working directory " : "";
-        m_end.startFailure = base::Error(codes::StartFailed, "\"" + program + "\" was not started: " + where + text + ": " + reason);
-    }
-}
-
-void Job::refuse(base::Error error)
-{
-    m_end.how = ProcessEnd::How::NotStarted;
-    m_end.startFailure = std::move(error);
-    m_finished = true;
-}
-
-void Job::cancelBeforeStart()
-{
-    m_end.how = ProcessEnd::How::Cancelled;
-    m_finished = true;
-}
-
-void Job::deliver() { m_done(std::move(m_end)); }
 
 } // namespace countersign::runner

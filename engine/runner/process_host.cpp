@@ -233,9 +233,10 @@ const HostOptions& ProcessHost::options() const { return m_loop->options(); }
 
 ProcessEnd runAndWait(ProcessHost& host, CommandSpec command, std::stop_token stop, ProcessHost::Chunk chunk)
 {
-    std::promise<ProcessEnd> promise;
-    std::future<ProcessEnd> end = promise.get_future();
-    const JobId id = host.start(std::move(command), [&promise](ProcessEnd value) { promise.set_value(std::move(value)); },
+    // Shared, because set_value() may still be at work when get() has returned.
+    const auto promise = std::make_shared<std::promise<ProcessEnd>>();
+    std::future<ProcessEnd> end = promise->get_future();
+    const JobId id = host.start(std::move(command), [promise](ProcessEnd value) { promise->set_value(std::move(value)); },
                                 std::move(chunk));
     const std::stop_callback cancelled(stop, [&host, id] { host.cancel(id); });
     return end.get();

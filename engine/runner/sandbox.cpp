@@ -72,15 +72,18 @@ void addSystem(Layout& layout)
     layout.add({"--remount-ro", "/dev"});
 }
 
+std::string ownName(unsigned id, const char* nobody) { return id == 0 ? "root" : id == 65534 ? nobody : "user"; }
+
 void addUsers(Layout& layout)
 {
     const std::string user = std::to_string(::getuid());
     const std::string group = std::to_string(::getgid());
-    const bool isRoot = ::getuid() == 0;
-    std::string users = isRoot ? "" : "root:x:0:0:root:/:/usr/sbin/nologin\n";
-    users += (isRoot ? "root" : "user") + std::string(":x:") + user + ":" + group + "::/tmp:/bin/sh\n";
-    std::string groups = ::getgid() == 0 ? "" : "root:x:0:\n";
-    groups += (::getgid() == 0 ? "root" : "user") + std::string(":x:") + group + ":\n";
+    std::string users = ownName(::getuid(), "nobody") + ":x:" + user + ":" + group + "::/tmp:/bin/sh\n";
+    std::string groups = ownName(::getgid(), "nogroup") + ":x:" + group + ":\n";
+    if (::getuid() != 0)
+        users += "root:x:0:0:root:/:/usr/sbin/nologin\n";
+    if (::getgid() != 0)
+        groups += "root:x:0:\n";
     if (::getuid() != 65534)
         users += "nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n";
     if (::getgid() != 65534)

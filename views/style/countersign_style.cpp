@@ -37,6 +37,9 @@ void setLook(QWidget* widget, const char* name, const QVariant& value)
     if (widget->property(name) == value)
         return;
     widget->setProperty(name, value);
+    // Buttons and combos keep their size hint until such an event.
+    QEvent change(QEvent::FontChange);
+    QCoreApplication::sendEvent(widget, &change);
     widget->updateGeometry();
     widget->update();
 }

@@ -126,7 +126,7 @@ QPalette Theme::palette() const
 
 double contrast(const QColor& one, const QColor& other)
 {
-    const auto [dim, bright] = std::minmax(luminance(one), luminance(other));
+    const auto [dim, bright] = std::minmax({luminance(one), luminance(other)});
     return (bright + 0.05) / (dim + 0.05);
 }
 

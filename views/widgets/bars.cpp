@@ -95,6 +95,8 @@ void SectionHeader::addLeading(QWidget* widget)
     row()->insertWidget(m_leading++, widget);
 }
 
+void SectionHeader::addTrailing(QWidget* widget) { row()->insertWidget(row()->indexOf(m_trailing), widget); }
+
 void SectionHeader::addAction(QWidget* widget)
 {
     style::setCompact(widget, true);

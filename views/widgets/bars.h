@@ -57,6 +57,8 @@ public:
     // At the right edge; buttons and combos become 24 px high.
     void addAction(QWidget* widget);
     using QWidget::addAction;
+    // At the right, before the trailing note: a legend.
+    void addTrailing(QWidget* widget);
     // A quiet text at the right edge.
     void setTrailingNote(const QString& note);
 

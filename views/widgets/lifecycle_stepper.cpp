@@ -122,15 +122,14 @@ void LifecycleStepper::paintLink(QPainter& painter, int part) const
 {
     const style::Theme& theme = style::themeOf(this);
     const bool passed = m_stops[std::size_t(part - 1)].kind == StatusKind::Pass;
-    const int from = partRect(part - 1).right() + scaled(4, this);
+    const int from = partRect(part - 1).right() + scaled(12, this);
     const int to = partRect(part).x() - scaled(12, this);
     if (to <= from)
         return;
     const int y = scaled(16, this);
     if (passed)
         return painter.fillRect(QRect(from, y - scaled(1, this), to - from, scaled(2, this)), theme.green);
-    painter.setPen(QPen(theme.outline, 1, Qt::CustomDashLine));
-    QPen pen = painter.pen();
+    QPen pen(theme.outline, scaled(1, this));
     pen.setDashPattern({3, 3});
     painter.setPen(pen);
     painter.drawLine(from, y, to, y);

@@ -39,9 +39,9 @@ void TwoLineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     row.text(first.adjusted(0, 0, -ageWidth - (ageWidth > 0 ? row.px(12) : 0), 0), index.data().toString(),
              row.fonts.body(isNew ? QFont::DemiBold : QFont::Normal), row.theme.text, Qt::ElideMiddle);
 
-    QRect second(left, r.y() + row.px(28), right - left, row.px(18));
+    QRect second(left, r.y() + row.px(33), right - left, row.px(18));
     const int word = row.text(second, index.data(WordRole).toString(), row.fonts.small(QFont::Medium), hue);
-    second.setLeft(second.left() + word + (word > 0 ? row.px(4) : 0));
+    second.setLeft(second.left() + word + (word > 0 ? row.px(3) : 0));
     row.text(second, index.data(DetailRole).toString(), row.fonts.small(), row.theme.secondary);
     row.focusFrame();
     painter->restore();

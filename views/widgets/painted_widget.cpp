@@ -1,6 +1,7 @@
 #include "views/widgets/painted_widget.h"
 
 #include "views/widgets/painted_accessible.h"
+#include "views/widgets/plain_text.h"
 
 #include <QAccessible>
 #include <QHelpEvent>
@@ -54,8 +55,7 @@ bool PaintedWidget::event(QEvent* event)
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const int part = partAt(help->pos());
-        // A tooltip takes rich text; escaping keeps names from outside plain.
-        const QString text = part < 0 ? QString() : partText(part).toHtmlEscaped();
+        const QString text = part < 0 ? QString() : plainToolTip(partText(part));
         QToolTip::showText(help->globalPos(), text, this, part < 0 ? QRect() : partRect(part));
         return true;
     }

@@ -1,6 +1,7 @@
 #include "views/widgets/plain_text.h"
 
 #include <QChar>
+#include <QTextDocument>
 
 namespace countersign::widgets {
 
@@ -43,6 +44,11 @@ QString visibleText(QStringView text)
         i += units - 1;
     }
     return shown;
+}
+
+QString plainToolTip(const QString& text)
+{
+    return Qt::mightBeRichText(text) ? QStringLiteral("<qt>%1</qt>").arg(text.toHtmlEscaped()) : text;
 }
 
 } // namespace countersign::widgets

@@ -11,4 +11,7 @@ bool isDeceptive(char32_t character);
 // Evidence as it may be shown: line feed, tab and plain text stay, what isDeceptive() becomes <U+XXXX>.
 QString visibleText(QStringView text);
 
+// Tooltips guess whether a text is markup; this keeps any text plain.
+QString plainToolTip(const QString& text);
+
 } // namespace countersign::widgets

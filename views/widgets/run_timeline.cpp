@@ -1,6 +1,7 @@
 #include "views/widgets/run_timeline.h"
 
 #include "views/style/countersign_style.h"
+#include "views/widgets/timeline_legend.h"
 
 #include <QLocale>
 #include <QPainter>
@@ -225,20 +226,7 @@ void RunTimeline::paintBar(QPainter& painter, const Scale& s, const TimelineRow&
     const QRect bar(left, line.y() + scaled(6, this), std::max(right - left, 2), scaled(12, this));
     if (!isRunning(row))
         return painter.fillRect(bar, theme.hue(StatusIcon::hue(row.kind)));
-    painter.save();
-    painter.fillRect(bar, theme.selection);
-    painter.setClipRect(bar);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(theme.accent, 2.4 * scaled(100, this) / 100.0));
-    const qreal step = 6 * std::sqrt(2.0) * scaled(100, this) / 100.0;
-    for (qreal x = bar.left() - bar.height(); x < bar.right() + step; x += step)
-        painter.drawLine(QPointF(x, bar.bottom() + 2), QPointF(x + bar.height() + 2, bar.top()));
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setClipping(false);
-    painter.setPen(theme.accent);
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(bar.adjusted(0, 0, -1, -1));
-    painter.restore();
+    paintHatch(painter, bar, theme, scaled(100, this) / 100.0);
 }
 
 void RunTimeline::paintUsual(QPainter& painter, const Scale& s, const TimelineRow& row, const QRect& line) const
@@ -247,8 +235,7 @@ void RunTimeline::paintUsual(QPainter& painter, const Scale& s, const TimelineRo
         return;
     const style::Theme& theme = style::themeOf(this);
     const int x = s.x(row.start + *row.usual);
-    painter.fillRect(QRect(x, line.y() + scaled(3, this), std::max(1, scaled(1.5, this)), scaled(18, this)),
-                     theme.text);
+    paintTick(painter, x, line.y() + scaled(3, this), scaled(18, this), theme.text, scaled(100, this) / 100.0);
     if (!isRunning(row) || !m_now)
         return;
     const qint64 left = row.start + *row.usual - *m_now;
@@ -272,11 +259,11 @@ void RunTimeline::paintNow(QPainter& painter, const Scale& s) const
     const int x = s.x(*m_now);
     const int top = scaled(20, this);
     const int bottom = partRect(partCount() - 1).bottom() + scaled(4, this);
-    painter.fillRect(QRect(x, top, std::max(1, scaled(1.5, this)), bottom - top), theme.accent);
+    paintTick(painter, x, top, bottom - top, theme.accent, scaled(100, this) / 100.0);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     const qreal half = scaled(4, this);
-    const QPointF tip(x + scaled(1.5, this) / 2.0, top + scaled(3, this));
+    const QPointF tip(x, top + scaled(3, this));
     QPainterPath mark(tip);
     mark.lineTo(tip + QPointF(-half, -half - 1));
     mark.lineTo(tip + QPointF(half, -half - 1));

@@ -1,6 +1,7 @@
 #include "views/widgets/text_label.h"
 
 #include "views/style/countersign_style.h"
+#include "views/widgets/plain_text.h"
 
 #include <QEvent>
 #include <QHelpEvent>
@@ -160,8 +161,7 @@ bool TextLabel::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip && toolTip().isEmpty() && !wordWrap()) {
         const bool cut = QFontMetricsF(font()).horizontalAdvance(text()) > width();
-        QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), cut ? text().toHtmlEscaped() : QString(),
-                           this);
+        QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), cut ? plainToolTip(text()) : QString(), this);
         return true;
     }
     return QLabel::event(event);

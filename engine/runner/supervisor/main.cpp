@@ -27,6 +27,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto settleTime = std::chrono::milliseconds(100);
 constexpr int reportedAtMost = 32;
+constexpr int countInterval = 100; // milliseconds
 
 void endEverything()
 {
@@ -80,6 +81,7 @@ public:
 
     void start(const Launch& launch)
     {
+        m_countedLimit = ::getuid() == 0 ? launch.limits.processes : 0;
         int outcome[2] = {-1, -1};
         if (::pipe2(outcome, O_CLOEXEC) != 0)
             fail(errno, Step::Setup, "pipe");
@@ -106,8 +108,9 @@ public:
     void run()
     {
         while (!m_ended) {
-            wait(-1);
+            wait(m_countedLimit > 0 ? countInterval : -1);
             reap();
+            holdLimit();
         }
         report(RecordKind::Ended, m_status);
         settle();
@@ -130,6 +133,20 @@ private:
             obey();
         if (fds[2].revents != 0)
             endEverything();
+    }
+
+    // The kernel holds no one to RLIMIT_NPROC whose user is the machine's root.
+    void holdLimit()
+    {
+        if (m_countedLimit <= 0 || m_ended)
+            return;
+        int count = 0;
+        forEachProcess([&count](int) { ++count; });
+        if (count <= m_countedLimit)
+            return;
+        report(RecordKind::TooMany, count);
+        ::kill(-1, SIGKILL);
+        m_countedLimit = 0;
     }
 
     static void obey()
@@ -177,17 +194,25 @@ private:
         }
     }
 
-    static void reportOthers()
+    template <typename Use>
+    static void forEachProcess(Use use)
     {
         DIR* directory = ::opendir("/proc");
-        int left = reportedAtMost;
         while (const dirent* entry = directory == nullptr ? nullptr : ::readdir(directory)) {
-            const int pid = std::atoi(entry->d_name);
-            if (pid > 1 && left-- > 0)
-                report(RecordKind::LeftBehind, pid, 0, commandLine(pid));
+            if (const int pid = std::atoi(entry->d_name); pid > 1)
+                use(pid);
         }
         if (directory != nullptr)
             ::closedir(directory);
+    }
+
+    static void reportOthers()
+    {
+        int left = reportedAtMost;
+        forEachProcess([&left](int pid) {
+            if (left-- > 0)
+                report(RecordKind::LeftBehind, pid, 0, commandLine(pid));
+        });
     }
 
     static std::string commandLine(int pid)
@@ -225,6 +250,7 @@ private:
     int m_status = 0;
     bool m_ended = false;
     bool m_alone = false;
+    std::int64_t m_countedLimit = 0;
 };
 
 } // namespace

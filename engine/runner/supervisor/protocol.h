@@ -23,6 +23,7 @@ enum class RecordKind : std::uint32_t {
     StartFailed, ///< first = errno, second = Step, text = path or interpreter
     Ended,       ///< first = wait status of the program
     LeftBehind,  ///< first = pid, text = its name; it was ended
+    TooMany,     ///< first = processes seen; over the limit, all were killed
     Done,        ///< usage of all processes; nothing is left
 };
 

@@ -11,6 +11,7 @@
 #include "views/widgets/line_chart.h"
 #include "views/widgets/run_timeline.h"
 #include "views/widgets/text_label.h"
+#include "views/widgets/timeline_legend.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -210,6 +211,7 @@ QWidget* makeDetailPage()
     tabs->setCurrentIndex(tabs->addTab(QStringLiteral("Attempt 2, live")));
     tabs->setDrawBase(false);
     run->addLeading(tabs);
+    run->addTrailing(new TimelineLegend);
     run->setTrailingNote(QStringLiteral("4 workers, 2 busy"));
     rows->addWidget(run);
     auto* timeline = new RunTimeline;

@@ -1,0 +1,312 @@
+#include "app/ctl/commands.h"
+
+#include "app/ctl/printing.h"
+#include "engine/base/codes.h"
+#include "engine/base/files.h"
+#include "engine/base/name.h"
+#include "engine/base/text.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include <fcntl.h>
+
+namespace countersign::ctl {
+
+namespace {
+
+base::Failure usage(std::string message) { return base::fail(base::Error(base::codes::Usage, std::move(message)).advise("See countersignctl --help.")); }
+
+base::Result<domain::PlanId> planNamed(Engine& engine, const std::string& idOrTask, const std::string& project)
+{
+    CS_ASSIGN(const PlanDetail detail, engine.plan(idOrTask, project));
+    return detail.row.plan.id;
+}
+
+std::string typeOf(const Json& schema)
+{
+    const Json& type = domain::memberOr(schema, "type", nullptr);
+    if (type.is_string())
+        return type.get<std::string>();
+    return type.is_array() && !type.empty() && type[0].is_string() ? type[0].get<std::string>() : "";
+}
+
+// "--ARG VALUE" pairs to one object: text where the schema says string, else JSON.
+base::Result<Json> argumentsFrom(const std::vector<std::string>& words, const Json& inputSchema)
+{
+    Json out = Json::object();
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        std::string name = words[i];
+        if (!name.starts_with("--") || name.size() < 3)
+            return usage("\"" + base::visible(name, false) + "\" is no argument; write --NAME VALUE");
+        name.erase(0, 2);
+        std::string value;
+        if (const std::size_t equals = name.find('='); equals != std::string::npos) {
+            value = name.substr(equals + 1);
+            name.erase(equals);
+        } else if (i + 1 < words.size()) {
+            value = words[++i];
+        } else {
+            return usage("--" + base::visible(name, false) + " needs a value");
+        }
+        if (out.contains(name))
+            return usage("--" + base::visible(name, false) + " is given twice");
+        const std::string type = typeOf(domain::memberOr(domain::memberOr(inputSchema, "properties", nullptr), name.c_str(), nullptr));
+        auto parsed = type == "string" ? base::Result<Json>(Json(value)) : base::parseJson(value);
+        out[name] = parsed ? std::move(*parsed) : Json(value);
+    }
+    return out;
+}
+
+std::string itemLine(const ImportItem& item)
+{
+    static constexpr std::string_view signs[] = {"+", "~", "-", " "};
+    std::string out = std::string(signs[static_cast<std::size_t>(item.change)]) + " " + item.kind + " " + oneLine(item.name, 120) + "\n";
+    for (const FieldChange& field : item.fields)
+        out += "    " + oneLine(field.pointer, 80) + ": " + oneLine(base::write(field.before), 60) + " -> " + oneLine(base::write(field.after), 60) + "\n";
+    return out;
+}
+
+Answer previewAnswer(const ImportPreview& preview)
+{
+    Answer out;
+    Json items = Json::array();
+    Json warnings = Json::array();
+    Json problems = Json::array();
+    for (const ImportItem& item : preview.items) {
+        items.push_back(json(item));
+        if (item.change != ImportItem::Change::Same)
+            out.text += itemLine(item);
+    }
+    for (const base::Error& warning : preview.warnings) {
+        warnings.push_back(json(warning));
+        out.text += "Warning: " + base::visible(warning.text(), false) + "\n";
+    }
+    for (const base::Error& problem : preview.problems)
+        problems.push_back(json(problem));
+    out.body = {{"directory", preview.directory.string()}, {"digest", preview.digest}, {"items", std::move(items)},
+                {"warnings", std::move(warnings)}, {"problems", std::move(problems)}};
+    return out;
+}
+
+bool confirmed()
+{
+    const base::Fd terminal(::open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY));
+    if (!terminal.valid())
+        return false;
+    static constexpr std::string_view question = "Import this? [y/N] ";
+    (void)!::write(terminal.get(), question.data(), question.size());
+    char answer = 0;
+    return ::read(terminal.get(), &answer, 1) == 1 && (answer == 'y' || answer == 'Y');
+}
+
+} // namespace
+
+base::Result<Answer> importFiles(Context& context)
+{
+    const Arguments& args = context.arguments();
+    CS_ASSIGN(Engine* const engine, context.createdEngine());
+    CS_ASSIGN(const ImportPreview preview, engine->previewImport(args.positional[0]));
+    Answer out = previewAnswer(preview);
+    out.body["imported"] = false;
+    if (!preview.problems.empty()) {
+        CS_TRY(engine->import(args.positional[0], preview.digest));
+        return base::fail(base::codes::Unknown, "an import with problems was accepted");
+    }
+    const auto expected = args.value("--expect");
+    if (!preview.changesSomething()) {
+        out.text += "The registry says the same already.\n";
+        CS_ASSIGN(const ImportPreview same, engine->import(args.positional[0], expected.value_or(preview.digest)));
+        return out;
+    }
+    if (!args.has("--yes") && !expected) {
+        if (!context.globals().json)
+            std::fwrite(out.text.data(), 1, out.text.size(), stderr);
+        if (!confirmed()) {
+            out.text = "Nothing was imported. To import exactly what was shown: countersignctl import " + args.positional[0] + " --expect " + preview.digest + "\n";
+            return out;
+        }
+        out.text.clear();
+    }
+    CS_ASSIGN(const ImportPreview done, engine->import(args.positional[0], expected.value_or(preview.digest)));
+    out.body["imported"] = true;
+    out.text += "Imported " + done.digest + ".\n";
+    return out;
+}
+
+base::Result<Answer> projectList(Context& context)
+{
+    CS_ASSIGN(Engine* const engine, context.engine());
+    CS_ASSIGN(const auto projects, engine->projects());
+    Answer out;
+    out.body["projects"] = Json::array();
+    std::vector<std::vector<std::string>> rows{{"project", "policy", "resources"}};
+    for (const domain::Project& project : projects) {
+        out.body["projects"].push_back(domain::toJson(project));
+        rows.push_back({project.name, base::write(domain::toJson(project.policy)), std::to_string(project.resources.size())});
+    }
+    out.text = table(rows);
+    return out;
+}
+
+base::Result<Answer> resourceList(Context& context)
+{
+    CS_ASSIGN(Engine* const engine, context.engine());
+    CS_ASSIGN(const auto resources, engine->resources());
+    Answer out;
+    out.body["resources"] = Json::array();
+    std::vector<std::vector<std::string>> rows{{"resource", "kind", "path"}};
+    for (const domain::Resource& resource : resources) {
+        out.body["resources"].push_back(domain::toJson(resource));
+        rows.push_back({resource.name, std::string(domain::toText(resource.kind)), oneLine(resource.path)});
+    }
+    out.text = table(rows);
+    return out;
+}
+
+base::Result<Answer> validationList(Context& context)
+{
+    CS_ASSIGN(Engine* const engine, context.engine());
+    CS_ASSIGN(const auto tools, engine->tools());
+    Answer out;
+    out.body["validations"] = Json::array();
+    out.body["tools"] = Json::array();
+    std::vector<std::vector<std::string>> rows{{"name", "type", "mode", "wraps", "description"}};
+    for (const RegisteredTool& each : tools) {
+        Json row = domain::toJson(each.tool);
+        row["definition_digest"] = each.definitionDigest;
+        row["effective_input_schema"] = each.inputSchema;
+        out.body[each.tool.validation ? "validations" : "tools"].push_back(std::move(row));
+        rows.push_back({each.tool.name, std::string(domain::toText(each.tool.type())),
+                        each.tool.validation ? std::string(domain::toText(each.tool.validation->mode)) : "",
+                        each.tool.wrapped() != nullptr ? each.tool.wrapped()->wraps : "", oneLine(each.tool.description)});
+    }
+    out.text = table(rows);
+    return out;
+}
+
+base::Result<Answer> validationAttach(Context& context)
+{
+    const Arguments& args = context.arguments();
+    CS_ASSIGN(Engine* const engine, context.engine());
+    AttachRequest request;
+    request.resource = args.positional[0];
+    request.validation = args.positional[1];
+    const auto project = args.value("--project");
+    const auto plan = args.value("--plan");
+    if (project && plan)
+        return usage("--project and --plan exclude each other; an attachment has one scope");
+    if (project)
+        request.scope = domain::ProjectScope{*project};
+    if (plan) {
+        CS_ASSIGN(const domain::PlanId id, planNamed(*engine, *plan, context.globals().project));
+        request.scope = domain::PlanScope{id};
+    }
+    CS_ASSIGN(const base::Name name, base::parseName(request.validation));
+    CS_ASSIGN(const auto tools, engine->tools());
+    const auto tool = std::find_if(tools.begin(), tools.end(), [&](const RegisteredTool& t) { return t.tool.name == name.text(); });
+    CS_ASSIGN(request.args, argumentsFrom(args.rest, tool == tools.end() ? Json::object() : tool->inputSchema));
+    CS_ASSIGN(const domain::Attachment made, engine->attach(request));
+    Answer out;
+    out.body["attachment"] = json(made);
+    out.text = "Attached " + made.validation + " to " + made.resource + " (" + std::string(domain::scopeText(made.scope)) + "), id " + made.id.value + ".\n";
+    return out;
+}
+
+base::Result<Answer> validationDetach(Context& context)
+{
+    CS_ASSIGN(Engine* const engine, context.engine());
+    CS_ASSIGN(const std::string id, base::parseUlid(context.arguments().positional[0]));
+    CS_ASSIGN(const domain::Attachment removed, engine->detach({id}));
+    Answer out;
+    out.body["attachment"] = json(removed);
+    out.text = "Detached " + removed.validation + " from " + removed.resource + ".\n";
+    return out;
+}
+
+base::Result<Answer> validationEffective(Context& context)
+{
+    CS_ASSIGN(Engine* const engine, context.engine());
+    CS_ASSIGN(const PlanDetail detail, engine->plan(*context.arguments().value("--plan"), context.globals().project));
+    Answer out;
+    std::vector<std::vector<std::string>> rows{{"state", "validation", "resource", "scope", "id", "why"}};
+    const auto add = [&](const char* key, const char* state, const std::vector<domain::ResolvedAttachment>& list) {
+        out.body[key] = Json::array();
+        for (const domain::ResolvedAttachment& each : list) {
+            out.body[key].push_back(json(each));
+            rows.push_back({state, each.attachment.validation, each.attachment.resource, std::string(domain::scopeText(each.attachment.scope)),
+                            each.attachment.id.value, oneLine(each.why, 160)});
+        }
+    };
+    add("effective", "runs", detail.resolution.effective);
+    add("shadowed", "shadowed", detail.resolution.shadowed);
+    add("not_reached", "not reached", detail.resolution.notReached);
+    out.body["plan"] = detail.row.plan.id.value;
+    out.text = table(rows);
+    return out;
+}
+
+base::Result<Answer> planCreate(Context& context)
+{
+    const Arguments& args = context.arguments();
+    std::string specification = args.value("--spec").value_or("");
+    if (specification.starts_with('@')) {
+        CS_ASSIGN(specification, base::readFile(specification.substr(1), 1024U * 1024U));
+    }
+    CS_ASSIGN(Engine* const engine, context.engine());
+    CS_ASSIGN(const domain::Plan plan, engine->createPlan(context.globals().project, args.positional[0], args.value("--title").value_or(""), specification));
+    Answer out;
+    out.body = json(plan);
+    out.text = "Plan " + plan.id.value + " of task " + plan.taskId + ".\n";
+    return out;
+}
+
+base::Result<Answer> planList(Context& context)
+{
+    CS_ASSIGN(Engine* const engine, context.engine());
+    std::string project;
+    if (!context.globals().project.empty()) {
+        CS_ASSIGN(const base::Name name, base::parseName(context.globals().project));
+        project = name.text();
+    }
+    CS_ASSIGN(const auto plans, engine->plans(project));
+    Answer out;
+    out.body["plans"] = Json::array();
+    std::vector<std::vector<std::string>> rows{{"task", "phase", "state", "halt", "title", "plan"}};
+    for (const PlanRow& row : plans) {
+        Json plan = json(row.plan);
+        if (row.openHalt)
+            plan["halt"] = {{"halt_id", row.openHalt->id.value}, {"halt_type", row.openHalt->haltType}};
+        if (row.lastRun && row.lastRun->summary)
+            plan["last_outcome"] = domain::toText(row.lastRun->summary->outcome);
+        out.body["plans"].push_back(std::move(plan));
+        rows.push_back({row.plan.taskId, std::string(domain::toText(row.plan.phase)), std::string(domain::toText(row.plan.state)),
+                        row.openHalt ? row.openHalt->haltType : "", oneLine(row.plan.title), row.plan.id.value});
+    }
+    out.text = table(rows);
+    return out;
+}
+
+base::Result<Answer> planShow(Context& context)
+{
+    CS_ASSIGN(Engine* const engine, context.engine());
+    CS_ASSIGN(const PlanDetail detail, engine->plan(context.arguments().positional[0], context.globals().project));
+    Answer out;
+    out.body["plan"] = json(detail.row.plan);
+    if (detail.row.openHalt)
+        out.body["halt"] = domain::toJson(*detail.row.openHalt);
+    out.body["runs"] = Json::array();
+    std::vector<std::vector<std::string>> rows{{"run", "state", "outcome", "started", "reason"}};
+    for (const domain::Run& run : detail.runs) {
+        Json row{{"run", run.id.value}, {"state", domain::toText(run.state)}, {"started_at", base::isoTime(run.startedAt)}, {"planned", run.planned}};
+        if (run.summary)
+            row["summary"] = domain::toJson(*run.summary);
+        out.body["runs"].push_back(std::move(row));
+        rows.push_back({run.id.value, std::string(domain::toText(run.state)), run.summary ? std::string(domain::toText(run.summary->outcome)) : "",
+                        base::isoTime(run.startedAt), run.summary ? oneLine(run.summary->reason) : ""});
+    }
+    out.text = oneLine(detail.row.plan.title) + " (" + detail.row.plan.taskId + ")\n" + base::visible(detail.row.plan.specification, true) + "\n\n" + table(rows);
+    return out;
+}
+
+} // namespace countersign::ctl

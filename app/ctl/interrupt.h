@@ -1,0 +1,27 @@
+// Turns SIGINT and SIGTERM into a stop request, so that a run is cancelled and nothing is left behind.
+#pragma once
+
+#include "engine/base/files.h"
+
+#include <stop_token>
+#include <thread>
+
+namespace countersign::ctl {
+
+class Interrupt
+{
+public:
+    Interrupt();
+    ~Interrupt();
+    Interrupt(const Interrupt&) = delete;
+    Interrupt& operator=(const Interrupt&) = delete;
+    [[nodiscard]] std::stop_token token() const { return m_source.get_token(); }
+
+private:
+    std::stop_source m_source{};
+    base::Fd m_read{};
+    base::Fd m_write{};
+    std::thread m_thread{};
+};
+
+} // namespace countersign::ctl

@@ -1,0 +1,78 @@
+// The façade's implementation, one object per thread. Each group of questions has a file of its own: core_*.cpp.
+#pragma once
+
+#include "engine/registry_view.h"
+#include "engine/runtime_core.h"
+#include "engine/store/store.h"
+
+namespace countersign {
+
+class EngineCore final : public Engine
+{
+public:
+    EngineCore(std::shared_ptr<RuntimeCore> runtime, std::unique_ptr<store::Store> store);
+
+    base::Result<StoreStatus> status() override;
+    base::Result<Changes> poll(const Cursor& since) override;
+    base::Result<void> heartbeat() override;
+
+    base::Result<ValidateReport> validate(const ValidateRequest& request, RunObserver& observer, std::stop_token stop) override;
+    base::Result<ValidateReport> runReport(const domain::RunId& run) override;
+
+    base::Result<std::vector<domain::Halt>> openHalts(const std::string& project) override;
+    base::Result<std::vector<domain::Halt>> closedHalts(const std::string& project, int limit) override;
+    base::Result<HaltDetail> halt(const domain::HaltId& id) override;
+    base::Result<std::vector<domain::DecisionRequest>> pendingDecisions(const std::string& project) override;
+    base::Result<DecideReport> decide(const DecideRequest& request, authority::RecordSigner& signer) override;
+    base::Result<void> markSubjectSeen(const domain::HaltId& decision) override;
+    base::Result<domain::Json> readLines(const std::string& outputDigest) override;
+    base::Result<void> saveReadLines(const std::string& outputDigest, const domain::Json& ranges) override;
+    base::Result<std::vector<domain::Signer>> signers() override;
+    base::Result<domain::Signer> addSigner(const SignerRequest& request) override;
+    base::Result<domain::Signer> revokeSigner(const std::string& nameOrKeyId) override;
+
+    base::Result<std::vector<PlanRow>> plans(const std::string& project) override;
+    base::Result<PlanDetail> plan(const std::string& idOrTask, const std::string& project) override;
+    base::Result<domain::Plan> createPlan(const std::string& project, const std::string& taskId, const std::string& title,
+                                          const std::string& specification) override;
+    base::Result<std::vector<domain::Run>> runningRuns() override;
+
+    base::Result<std::vector<domain::Project>> projects() override;
+    base::Result<std::vector<domain::Resource>> resources() override;
+    base::Result<std::vector<RegisteredTool>> tools() override;
+    base::Result<std::vector<domain::Attachment>> attachments() override;
+    base::Result<domain::Resolution> effective(const domain::PlanId& plan) override;
+    base::Result<domain::Attachment> attach(const AttachRequest& request) override;
+    base::Result<domain::Attachment> detach(const domain::AttachmentId& id) override;
+    base::Result<ImportPreview> previewImport(const std::filesystem::path& directory) override;
+    base::Result<ImportPreview> import(const std::filesystem::path& directory, const std::string& expectedDigest) override;
+
+    base::Result<HistoryPage> history(const HistoryQuery& query) override;
+    base::Result<std::string> output(const std::string& digest) override;
+    base::Result<std::vector<domain::Event>> auditEvents(const AuditQuery& query) override;
+    base::Result<ChainReport> verifyAudit() override;
+    base::Result<RecordDetail> record(const std::string& jti) override;
+    base::Result<std::vector<DoctorCheck>> doctor() override;
+
+    // For the flows below the façade.
+    [[nodiscard]] store::Store& store() { return *m_store; }
+    [[nodiscard]] RuntimeCore& runtime() { return *m_runtime; }
+    [[nodiscard]] base::Result<runner::ProcessHost*> processHost();
+    /// The named project, or the only one of the store.
+    [[nodiscard]] base::Result<domain::Project> projectOf(const RegistryView& registry, const std::string& name) const;
+    /// Finds the plan of a task or makes it; changes its specification and title where given. In the caller's transaction.
+    [[nodiscard]] base::Result<domain::Plan> planFor(const domain::Project& project, const std::string& taskId,
+                                                     const std::optional<std::string>& title, const std::optional<std::string>& specification);
+    [[nodiscard]] base::Result<domain::Resolution> resolutionOf(const RegistryView& registry, const domain::Plan& plan);
+    /// Who asked: the actor of the run and of the plan's creation.
+    [[nodiscard]] base::Result<std::vector<domain::Actor>> requestersOf(const domain::Plan& plan, const domain::RunId& run);
+    [[nodiscard]] base::Result<void> requireIntactChain();
+
+private:
+    std::shared_ptr<RuntimeCore> m_runtime;
+    std::unique_ptr<store::Store> m_store;
+    std::optional<ChainReport> m_lastVerification{};
+    base::TimeMs m_registeredAt = 0;
+};
+
+} // namespace countersign

@@ -1,0 +1,218 @@
+#include "engine/plan/execution.h"
+
+#include "engine/authority/subject.h"
+#include "engine/base/codes.h"
+#include "engine/plan/codes.h"
+#include "engine/runner/codes.h"
+#include "engine/runner/transform.h"
+
+#include <algorithm>
+#include <exception>
+
+namespace countersign::plan {
+
+namespace {
+
+using runner::DirectResult;
+
+runner::CommandSpec commandOf(const PlannedValidation& planned, const ExecutionSettings& settings)
+{
+    runner::CommandSpec out;
+    const domain::Tool& root = planned.chain.back();
+    if (const auto* command = std::get_if<domain::CommandSource>(&root.source)) {
+        out.argv = command->argv;
+    } else if (const auto* code = std::get_if<domain::CodeSource>(&root.source)) {
+        out.argv = code->interpreter;
+        out.argv.emplace_back("/.countersign/code");
+        out.sandbox.readOnlyTexts.emplace_back(code->code, "/.countersign/code");
+    }
+    domain::Json context = settings.context;
+    context["resource"] = {{"name", planned.resource.name}, {"kind", domain::toText(planned.resource.kind)}, {"path", planned.resource.path}};
+    out.context = base::write(context);
+    out.input = base::write(planned.rootArguments);
+    out.searchPath = settings.searchPath;
+    out.timeout = planned.timeout;
+    out.sandbox.resource = planned.resource.path;
+    for (const domain::Tool& tool : planned.chain)
+        for (const std::string& path : tool.readPaths)
+            out.sandbox.readPaths.emplace_back(path);
+    return out;
+}
+
+// Each wrapper above the root turns what is below it into its own verdict; the innermost transform sees the process,
+// the others see the verdict below them in the same form.
+DirectResult verdictOf(const PlannedValidation& planned, const runner::ProcessEnd& end, runner::ProcessHost& host, std::stop_token stop)
+{
+    const std::size_t wrappers = planned.chain.size() - 1;
+    if (wrappers == 0)
+        return runner::parseDirectResult(end);
+    const auto transformOf = [&](std::size_t i) { return planned.chain[i].validation ? planned.chain[i].validation->transform : std::string(); };
+    DirectResult result = runner::transformEnd(host, transformOf(wrappers - 1), end, {}, stop);
+    for (std::size_t i = wrappers - 1; i-- > 0 && result.errorCode == nullptr;) {
+        domain::Json below{{"passed", result.passed}};
+        if (result.message)
+            below["message"] = *result.message;
+        if (result.data)
+            below["data"] = *result.data;
+        const domain::Json input{{"exit_code", result.passed ? 0 : 1}, {"signal", nullptr}, {"stdout", base::write(below)}, {"stderr", ""},
+                                 {"json", below},  {"duration_ms", end.duration.count()}, {"timed_out", false}};
+        std::vector<std::string> notices = std::move(result.notices);
+        result = runner::transform(host, transformOf(i), input, {}, stop);
+        result.notices.insert(result.notices.begin(), notices.begin(), notices.end());
+    }
+    return result;
+}
+
+domain::StoredOutput keep(const runner::Captured& captured, const runner::Redactor& redactor, const store::Outputs& outputs,
+                          std::vector<std::string>& notices)
+{
+    domain::StoredOutput out;
+    const std::string text = redactor.text(captured.text());
+    auto digest = outputs.put(text);
+    if (digest)
+        out.digest = std::move(*digest);
+    else
+        notices.push_back("output not stored: " + digest.error().text());
+    out.storedBytes = static_cast<std::int64_t>(text.size());
+    out.totalBytes = captured.cut ? static_cast<std::int64_t>(captured.total) : out.storedBytes;
+    out.cut = captured.cut;
+    return out;
+}
+
+bool isMissingProgram(const base::CodeInfo* code)
+{
+    return code == &runner::codes::ProgramMissing || code == &runner::codes::ProgramNotExecutable || code == &runner::codes::InterpreterMissing;
+}
+
+std::string hintFor(const PlannedValidation& planned, const runner::ProcessEnd& end)
+{
+    if (!planned.installHint.empty())
+        return planned.installHint;
+    const auto* command = std::get_if<domain::CommandSource>(&planned.chain.back().source);
+    const std::string program = command != nullptr && !command->argv.empty() ? command->argv.front() : "the program";
+    return "Install " + program + " where the engine runs, or name its directory under 'path' in config.yml. Searched: " + end.searchedPath;
+}
+
+void take(domain::ValidationResult& out, const DirectResult& result, const runner::Redactor& redactor)
+{
+    out.verdict = result.verdict;
+    out.passed = result.passed;
+    if (result.message)
+        out.message = redactor.text(*result.message);
+    if (result.data)
+        out.data = redactor.json(*result.data);
+    if (result.errorCode != nullptr) {
+        out.errorName = result.errorCode->name;
+        out.errorCode = result.errorCode->code;
+        out.errorMessage = redactor.text(result.errorMessage);
+    }
+    out.notices.insert(out.notices.end(), result.notices.begin(), result.notices.end());
+}
+
+domain::ValidationResult frame(const PlannedValidation& planned, const domain::Run& run)
+{
+    domain::ValidationResult out;
+    out.run = run.id;
+    out.plan = run.plan;
+    out.phase = run.phase;
+    out.attempt = run.attempt;
+    out.round = run.round;
+    out.attachment = planned.attachment.attachment.id;
+    out.resource = planned.attachment.attachment.resource;
+    out.scope = domain::scopeText(planned.attachment.attachment.scope);
+    out.scopeTarget = domain::scopeTarget(planned.attachment.attachment.scope);
+    out.validation = planned.attachment.attachment.validation;
+    out.definitionDigest = planned.definitionDigest;
+    out.mode = planned.mode;
+    out.args = planned.attachment.args;
+    out.treeDigest = planned.treeDigest;
+    return out;
+}
+
+} // namespace
+
+Execution::Execution(std::vector<PlannedValidation> planned, ExecutionSettings settings, runner::ProcessHost& host,
+                     const runner::Redactor& redactor, const store::Outputs& outputs, const base::Clock& clock)
+    : m_planned(std::move(planned)), m_settings(std::move(settings)), m_host(host), m_redactor(redactor), m_outputs(outputs), m_clock(clock)
+{
+    const std::size_t workers = std::min(m_planned.size(), static_cast<std::size_t>(std::max(m_settings.parallel, 1)));
+    for (std::size_t i = 0; i < workers; ++i)
+        m_workers.emplace_back([this](std::stop_token stop) { work(std::move(stop)); });
+}
+
+Execution::~Execution()
+{
+    cancel();
+    m_workers.clear();
+}
+
+void Execution::cancel()
+{
+    for (std::jthread& worker : m_workers)
+        worker.request_stop();
+}
+
+std::optional<domain::ValidationResult> Execution::next(std::chrono::milliseconds patience)
+{
+    std::unique_lock lock(m_mutex);
+    if (!m_arrived.wait_for(lock, patience, [this] { return !m_results.empty(); }))
+        return std::nullopt;
+    domain::ValidationResult out = std::move(m_results.front());
+    m_results.pop_front();
+    ++m_handedOut;
+    return out;
+}
+
+void Execution::work(std::stop_token stop)
+{
+    for (;;) {
+        std::size_t index = 0;
+        {
+            const std::scoped_lock lock(m_mutex);
+            if (m_nextToStart == m_planned.size())
+                return;
+            index = m_nextToStart++;
+        }
+        domain::ValidationResult result = frame(m_planned[index], m_settings.run);
+        try {
+            result = evaluate(m_planned[index], stop);
+        } catch (const std::exception& exception) {
+            result.errorName = base::codes::Unknown.name;
+            result.errorCode = base::codes::Unknown.code;
+            result.errorMessage = exception.what();
+        }
+        const std::scoped_lock lock(m_mutex);
+        m_results.push_back(std::move(result));
+        m_arrived.notify_one();
+    }
+}
+
+domain::ValidationResult Execution::evaluate(const PlannedValidation& planned, std::stop_token stop) const
+{
+    domain::ValidationResult out = frame(planned, m_settings.run);
+    out.startedAt = m_clock.now();
+    if (planned.broken) {
+        take(out, runner::errorResult(planned.broken->info(), planned.broken->message()), m_redactor);
+        out.evidenceDigest = authority::evidenceDigest(out, planned.volatilePointers);
+        return out;
+    }
+    const auto began = m_clock.monotonic();
+    const runner::ProcessEnd end = runner::runAndWait(m_host, commandOf(planned, m_settings), stop);
+    const DirectResult result = verdictOf(planned, end, m_host, stop);
+    out.durationMs = std::chrono::duration_cast<std::chrono::milliseconds>(m_clock.monotonic() - began).count();
+    take(out, result, m_redactor);
+    if (end.how == runner::ProcessEnd::How::Exited)
+        out.exitStatus = end.exitCode;
+    if (end.how == runner::ProcessEnd::How::Signalled)
+        out.signal = end.signal;
+    if (isMissingProgram(result.errorCode)) {
+        out.hint = hintFor(planned, end);
+        out.searchedPath = end.searchedPath.empty() ? m_settings.searchPath : end.searchedPath;
+    }
+    out.standardOutput = keep(end.out, m_redactor, m_outputs, out.notices);
+    out.standardError = keep(end.err, m_redactor, m_outputs, out.notices);
+    out.evidenceDigest = authority::evidenceDigest(out, planned.volatilePointers);
+    return out;
+}
+
+} // namespace countersign::plan

@@ -1,0 +1,39 @@
+// Rules that hold between registrations. Source: SPEC sections 3, 4. Internal to engine/registry.
+#pragma once
+
+#include "engine/registry/document.h"
+#include "engine/registry/effective.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace countersign::registry {
+
+/// Everything that would be registered after the import: what stands now, without what the import takes away, with
+/// the proposals over it. Points into current and drafts.
+struct Overlay
+{
+    std::map<std::string, const domain::Tool*> tools{};
+    std::map<std::string, const domain::Project*> projects{};
+    std::map<std::string, const domain::Resource*> resources{};
+    std::map<std::string, const domain::ActorDefinition*> actors{};
+
+    [[nodiscard]] ToolLookup lookup() const;
+};
+
+[[nodiscard]] Overlay overlayOf(const Current& current, const std::vector<Draft>& drafts);
+
+/// Names twice, type conflicts, wrap chains, mappings, narrowing.
+void checkTools(const Current& current, const std::vector<Draft>& drafts, const Overlay& overlay, Problems& problems);
+/// What projects and attachments name; arguments of attachments.
+void checkLinks(const std::vector<Draft>& drafts, const Overlay& overlay, Problems& problems);
+/// Files inside a resource that take part and aren't pinned.
+[[nodiscard]] std::vector<base::Error> pinWarnings(const std::vector<Draft>& drafts, const Overlay& overlay, const Checks& checks);
+
+/// The place of a proposal's kind and name: for conflicts.
+[[nodiscard]] std::string kindOf(const Draft& draft);
+[[nodiscard]] std::string nameOf(const Draft& draft);
+
+} // namespace countersign::registry

@@ -1,0 +1,40 @@
+// From one YAML document to one draft of a registration. Source: Appendix A. Internal to engine/registry.
+#pragma once
+
+#include "engine/domain/attachment.h"
+#include "engine/domain/project.h"
+#include "engine/domain/tool.h"
+#include "engine/registry/fields.h"
+#include "engine/registry/registry.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace countersign::registry {
+
+/// What a file proposes, also when something in it was refused, so that other files can name it without more noise.
+struct Draft
+{
+    std::variant<domain::Project, domain::Resource, domain::ActorDefinition, domain::Tool, domain::Attachment> value{};
+    YamlDocument document{};
+    std::string pointer{}; ///< of the registration inside the document
+
+    [[nodiscard]] std::string at(std::string_view key) const { return childPointer(pointer, key); }
+};
+
+/// Recognises the kind and reads it. Nothing when there is no telling what it is, or it has no valid name.
+[[nodiscard]] std::optional<Draft> readDocument(YamlDocument document, const std::filesystem::path& workspace, const Checks& checks,
+                                                Problems& problems);
+
+enum class ToolKey { Unclear, Validation };
+
+[[nodiscard]] domain::Tool readTool(Fields fields, ToolKey key, const Checks& checks);
+[[nodiscard]] domain::Project readProject(Fields fields);
+[[nodiscard]] domain::Resource readResource(Fields fields, const std::filesystem::path& workspace);
+[[nodiscard]] domain::ActorDefinition readActor(Fields fields);
+[[nodiscard]] domain::Attachment readAttachment(Fields fields);
+
+} // namespace countersign::registry

@@ -1,0 +1,169 @@
+#include "engine/registry/checks.h"
+#include "engine/schema/schema.h"
+
+#include <algorithm>
+
+namespace countersign::registry {
+
+namespace {
+
+/// Notes problems at pointers of one draft.
+class At
+{
+public:
+    At(const Draft& draft, Problems& problems) : m_draft(draft), m_problems(problems) {}
+    void operator()(const std::string& pointer, const base::CodeInfo& code, std::string message, std::string advice = {})
+    {
+        base::Error error(code, std::move(message));
+        error.at(m_draft.document.placeOf(pointer));
+        if (!advice.empty())
+            error.advise(std::move(advice));
+        m_problems.push_back(std::move(error));
+    }
+    [[nodiscard]] std::string key(std::string_view name) const { return m_draft.at(name); }
+
+private:
+    const Draft& m_draft;
+    Problems& m_problems;
+};
+
+void checkActor(const Overlay& overlay, const std::string& name, const std::string& role, At& at)
+{
+    if (name.empty())
+        return;
+    const std::string pointer = childPointer(at.key("actors"), role);
+    const auto actor = overlay.actors.find(name);
+    if (actor == overlay.actors.end())
+        at(pointer, codes::ActorUnknown, name + " is not registered.");
+    else if (actor->second->role != role)
+        at(pointer, codes::ValueInvalid, name + " is a " + actor->second->role + ", not a " + role + ".");
+}
+
+void checkProject(const domain::Project& project, const Overlay& overlay, At& at)
+{
+    for (std::size_t i = 0; i < project.resources.size(); ++i)
+        if (overlay.resources.count(project.resources[i]) == 0)
+            at(childPointer(at.key("resources"), std::to_string(i)), codes::ResourceUnknown, project.resources[i] + " is not registered.",
+               "Add a resource file, or register it first.");
+    checkActor(overlay, project.coder, "coder", at);
+    checkActor(overlay, project.strategist, "strategist", at);
+}
+
+/// The arguments with defaults; null when they or the schema are not right.
+domain::Json checkArgs(const domain::Attachment& attachment, const Overlay& overlay, At& at)
+{
+    const auto tool = effectiveTool(attachment.validation, overlay.lookup());
+    if (!tool)
+        return nullptr;
+    if (tool->inputSchema.is_null())
+        return attachment.args;
+    const auto compiled = schema::Schema::compile(tool->inputSchema);
+    if (!compiled)
+        return nullptr;
+    domain::Json args = compiled->withDefaults(attachment.args);
+    const auto judged = schema::judgeParsed(*compiled, args);
+    for (const schema::Violation& violation : judged.violations)
+        at(at.key("args") + violation.pointer, codes::AttachmentArgs, "args: " + violation.message);
+    return judged.total > 0 ? domain::Json(nullptr) : args;
+}
+
+void checkProjectOf(const domain::Attachment& attachment, const Overlay& overlay, At& at)
+{
+    const auto* scope = std::get_if<domain::ProjectScope>(&attachment.scope);
+    if (scope == nullptr)
+        return;
+    const auto project = overlay.projects.find(scope->project);
+    if (project == overlay.projects.end())
+        return at(at.key("project"), codes::ProjectUnknown, scope->project + " is not registered.");
+    const auto& resources = project->second->resources;
+    if (std::find(resources.begin(), resources.end(), attachment.resource) == resources.end())
+        at(at.key("project"), codes::ValueInvalid, scope->project + " does not name " + attachment.resource + ".",
+           "Add the resource to the project, or attach it directly.");
+}
+
+domain::Json checkAttachment(const domain::Attachment& attachment, const Overlay& overlay, At& at)
+{
+    const auto tool = overlay.tools.find(attachment.validation);
+    if (tool == overlay.tools.end())
+        at(at.key("validation"), codes::ValidationUnknown, attachment.validation + " is not registered.");
+    else if (!tool->second->validation)
+        at(at.key("validation"), codes::NotAValidation, attachment.validation + " is a tool, not a validation.");
+    if (overlay.resources.count(attachment.resource) == 0)
+        at(at.key("resource"), codes::ResourceUnknown, attachment.resource + " is not registered.");
+    checkProjectOf(attachment, overlay, at);
+    return checkArgs(attachment, overlay, at);
+}
+
+/// argv of what a tool runs.
+std::vector<std::string> argvOf(const domain::Tool& tool)
+{
+    if (const auto* command = std::get_if<domain::CommandSource>(&tool.source))
+        return command->argv;
+    if (const auto* code = std::get_if<domain::CodeSource>(&tool.source))
+        return code->interpreter;
+    return {};
+}
+
+/// The path of an argument inside a resource; nothing when it is no file there.
+std::optional<std::string> fileInside(const std::string& argument, const domain::Resource& resource, const Checks& checks)
+{
+    if (argument.empty() || resource.kind == domain::ResourceKind::File)
+        return std::nullopt;
+    const std::filesystem::path root(resource.path);
+    const std::filesystem::path file = (root / argument).lexically_normal();
+    const std::string relative = file.lexically_relative(root).string();
+    if (relative.empty() || relative == "." || relative.starts_with("..") || !checks.isFile(file))
+        return std::nullopt;
+    return relative;
+}
+
+std::string kindKey(const domain::Tool& tool) { return std::holds_alternative<domain::CodeSource>(tool.source) ? "interpreter" : "command"; }
+
+void warn(const Draft& draft, const domain::Tool& tool, const Overlay& overlay, const Checks& checks, std::vector<base::Error>& out)
+{
+    const auto argv = argvOf(tool);
+    for (std::size_t i = 0; i < argv.size(); ++i)
+        for (const auto& [name, resource] : overlay.resources) {
+            const auto file = fileInside(argv[i], *resource, checks);
+            const bool pinned = file && std::any_of(tool.pinned.begin(), tool.pinned.end(), [&](const auto& glob) { return matchesGlob(glob, *file); });
+            if (!file || pinned)
+                continue;
+            out.push_back(base::Error(codes::NotPinned, tool.name + " runs " + *file + " of " + name + ", which an agent can edit.")
+                              .at(draft.document.placeOf(childPointer(draft.at(kindKey(tool)), std::to_string(i))))
+                              .advise("Add it to pinned."));
+            break;
+        }
+}
+
+} // namespace
+
+void checkLinks(const std::vector<Draft>& drafts, const Overlay& overlay, Problems& problems)
+{
+    std::map<std::string, const Draft*> attached;
+    for (const Draft& draft : drafts) {
+        At at(draft, problems);
+        if (const auto* project = std::get_if<domain::Project>(&draft.value))
+            checkProject(*project, overlay, at);
+        const auto* attachment = std::get_if<domain::Attachment>(&draft.value);
+        if (attachment == nullptr)
+            continue;
+        domain::Attachment same = *attachment;
+        same.args = checkAttachment(*attachment, overlay, at);
+        if (same.args.is_null())
+            continue;
+        const auto [first, added] = attached.emplace(attachmentName(same), &draft);
+        if (!added)
+            at(draft.pointer, codes::AttachmentTwice, attachmentName(*attachment) + " is in " + first->second->document.file + " too.");
+    }
+}
+
+std::vector<base::Error> pinWarnings(const std::vector<Draft>& drafts, const Overlay& overlay, const Checks& checks)
+{
+    std::vector<base::Error> out;
+    for (const Draft& draft : drafts)
+        if (const auto* tool = std::get_if<domain::Tool>(&draft.value); tool != nullptr && checks.isFile)
+            warn(draft, *tool, overlay, checks, out);
+    return out;
+}
+
+} // namespace countersign::registry

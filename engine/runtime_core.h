@@ -1,0 +1,51 @@
+// What one process shares between its engines. Internal to the engine. Thread-safe: everything here is immutable or locked.
+#pragma once
+
+#include "engine/configuration.h"
+#include "engine/engine.h"
+#include "engine/log.h"
+#include "engine/plan/work_tree.h"
+#include "engine/runner/process_host.h"
+#include "engine/store/store.h"
+
+#include <mutex>
+
+namespace countersign {
+
+class RuntimeCore final : public Runtime
+{
+public:
+    [[nodiscard]] static base::Result<std::shared_ptr<RuntimeCore>> create(RuntimeOptions options);
+
+    [[nodiscard]] const base::Clock& clock() const override { return *m_clock; }
+    [[nodiscard]] const domain::Actor& actor() const override { return m_actor; }
+    [[nodiscard]] std::filesystem::path stateDirectory() const override { return m_stateDirectory; }
+    [[nodiscard]] std::filesystem::path keyDirectory() const override { return m_keyDirectory; }
+    [[nodiscard]] std::string searchPath() const override { return m_configuration.path; }
+
+    [[nodiscard]] const Configuration& configuration() const { return m_configuration; }
+    [[nodiscard]] Log& log() { return *m_log; }
+    [[nodiscard]] plan::ContentCache& contentCache() { return m_cache; }
+    [[nodiscard]] store::Identity identity() const;
+    /// Made at the first call, as most commands run nothing. forbidden: directories never shown in a sandbox.
+    [[nodiscard]] base::Result<runner::ProcessHost*> processHost(const std::filesystem::path& storeDirectory);
+    [[nodiscard]] runner::HostOptions hostOptions(const std::filesystem::path& storeDirectory) const;
+
+private:
+    RuntimeCore() = default;
+
+    std::shared_ptr<const base::Clock> m_clock{};
+    domain::Actor m_actor{};
+    std::string m_program{};
+    domain::ProcessId m_process{};
+    std::filesystem::path m_helpers{};
+    std::filesystem::path m_stateDirectory{};
+    std::filesystem::path m_keyDirectory{};
+    Configuration m_configuration{};
+    std::unique_ptr<Log> m_log{};
+    plan::ContentCache m_cache{};
+    std::mutex m_hostMutex{};
+    std::map<std::filesystem::path, std::unique_ptr<runner::ProcessHost>> m_hosts{};
+};
+
+} // namespace countersign

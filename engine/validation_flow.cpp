@@ -1,0 +1,555 @@
+#include "engine/validation_flow.h"
+
+#include "engine/authority/coverage.h"
+#include "engine/authority/subject.h"
+#include "engine/authority/token.h"
+#include "engine/base/codes.h"
+#include "engine/base/digest.h"
+#include "engine/base/text.h"
+#include "engine/codes.h"
+#include "engine/liveness.h"
+#include "engine/plan/codes.h"
+#include "engine/runner/codes.h"
+#include "engine/runner/sandbox_check.h"
+#include "engine/store/codes.h"
+
+#include <algorithm>
+#include <thread>
+
+namespace countersign {
+
+namespace {
+
+constexpr std::chrono::milliseconds patience{200};
+constexpr base::TimeMs heartbeatEvery = 2'000;
+
+int parallelism(const ValidateRequest& request, const Configuration& configuration)
+{
+    if (request.parallel > 0)
+        return std::min(request.parallel, 256);
+    if (configuration.parallel > 0)
+        return configuration.parallel;
+    return static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
+}
+
+std::string names(const std::vector<domain::ValidationResult>& results, domain::Severity severity)
+{
+    std::string out;
+    for (const domain::ValidationResult& result : results)
+        if (result.severity() == severity)
+            out += (out.empty() ? "" : ", ") + result.validation;
+    return out;
+}
+
+// One sentence for people, naming what decided.
+std::string reasonFor(const policy::PolicyOutcome& outcome, const std::vector<domain::ValidationResult>& results)
+{
+    switch (outcome.outcome) {
+    case domain::Outcome::Blocker: return names(results, domain::Severity::Blocker) + " failed. " + outcome.reason;
+    case domain::Outcome::Escalate: return names(results, domain::Severity::Warn) + " warned. " + outcome.reason;
+    case domain::Outcome::ValidatorError: {
+        const std::string who = names(results, domain::Severity::Error);
+        return (who.empty() ? std::string() : who + " gave no verdict. ") + outcome.reason;
+    }
+    default: return outcome.reason;
+    }
+}
+
+std::string evidenceOfRun(const std::vector<domain::ValidationResult>& results)
+{
+    domain::Json list = domain::Json::array();
+    for (const domain::ValidationResult& result : results)
+        list.push_back(domain::Json::array({result.attachment.value, result.evidenceDigest}));
+    return base::sha256Hex(base::canonical(list));
+}
+
+bool stableOrder(const domain::ValidationResult& a, const domain::ValidationResult& b)
+{
+    return std::tie(a.resource, a.mode, a.validation, a.attachment) < std::tie(b.resource, b.mode, b.validation, b.attachment);
+}
+
+domain::Json reportJson(const ValidateReport& report, const std::optional<authority::TokenClaims>& token)
+{
+    domain::Json out{{"halt_id", report.halt.value}, {"decision_id", report.decisionId.value}, {"hint", report.hint}, {"notices", report.notices}};
+    if (token)
+        out["token"] = {{"jti", token->jti}, {"iat", token->issuedAt}, {"exp", token->expiresAt}};
+    return out;
+}
+
+} // namespace
+
+ValidationFlow::ValidationFlow(EngineCore& engine, const ValidateRequest& request, RunObserver& observer, std::stop_token stop)
+    : m_engine(engine), m_store(engine.store()), m_request(request), m_observer(observer), m_stop(std::move(stop))
+{
+}
+
+base::Result<ValidateReport> ValidationFlow::run()
+{
+    CS_TRY(identify());
+    auto host = m_engine.processHost();
+    if (host) {
+        m_host = *host;
+        if (auto sandbox = runner::checkSandbox(*m_host); !sandbox)
+            m_obstacle = sandbox.error();
+    } else {
+        m_obstacle = host.error();
+    }
+    if (!m_obstacle)
+        if (auto trees = readTrees(m_before); !trees)
+            m_obstacle = trees.error();
+    if (m_stop.stop_requested())
+        return base::fail(base::codes::Cancelled, "the validation of " + m_plan.taskId + " was cancelled before it began");
+    m_run.workTree = plan::workTreeDigest(m_before);
+    for (const domain::ResolvedAttachment& attachment : m_resolution.effective)
+        if (wanted(attachment))
+            m_planned.push_back(prepare(attachment));
+    CS_ASSIGN(const auto running, beginOrFind());
+    if (running)
+        return join(*running);
+    m_observer.started(m_run, m_resolution);
+    if (!m_obstacle)
+        CS_TRY(execute());
+    if (m_stop.stop_requested()) {
+        CS_TRY(cancelled());
+        return base::fail(base::codes::Cancelled, "the run " + m_run.id.value + " was cancelled");
+    }
+    return conclude();
+}
+
+base::Result<void> ValidationFlow::identify()
+{
+    CS_ASSIGN(m_registry, RegistryView::load(m_store));
+    CS_ASSIGN(m_project, m_engine.projectOf(m_registry, m_request.project));
+    CS_ASSIGN(auto transaction, m_store.begin());
+    CS_ASSIGN(m_plan, m_engine.planFor(m_project, m_request.taskId, m_request.title, m_request.specification));
+    CS_TRY(transaction.commit());
+    CS_ASSIGN(m_resolution, m_engine.resolutionOf(m_registry, m_plan));
+    m_run.id = base::newId<domain::RunTag>(m_engine.runtime().clock());
+    m_run.plan = m_plan.id;
+    m_run.taskId = m_plan.taskId;
+    m_run.phase = m_plan.phase;
+    m_run.attempt = m_plan.attempt;
+    m_run.round = m_plan.round;
+    m_run.specDigest = base::sha256Hex(m_plan.specification);
+    m_run.actor = m_engine.runtime().actor().json();
+    m_run.owner = m_store.identity().process;
+    return {};
+}
+
+base::Result<void> ValidationFlow::readTrees(Trees& trees)
+{
+    for (const std::string& projectName : m_plan.projects) {
+        const domain::Project* project = m_registry.project(projectName);
+        if (project == nullptr)
+            continue;
+        for (const std::string& name : project->resources) {
+            const domain::Resource* resource = m_registry.resource(name);
+            if (resource == nullptr || trees.contains(name))
+                continue;
+            CS_ASSIGN(plan::Tree tree, plan::readTree(*resource, *m_host, m_engine.runtime().contentCache(), m_stop));
+            trees.emplace(name, std::move(tree));
+        }
+    }
+    return {};
+}
+
+bool ValidationFlow::wanted(const domain::ResolvedAttachment& attachment) const
+{
+    const domain::Tool* tool = m_registry.tool(attachment.attachment.validation);
+    if (tool == nullptr || !tool->validation)
+        return true;
+    const domain::EvaluationPhase phase = tool->validation->phase;
+    if (m_request.phase)
+        return phase == domain::EvaluationPhase::Both || *m_request.phase == domain::EvaluationPhase::Both || phase == *m_request.phase;
+    return !m_project.gatePreExecuteOnly || phase != domain::EvaluationPhase::PostExecute;
+}
+
+std::optional<base::Error> ValidationFlow::pinnedDifference(const domain::Tool& tool, const std::string& resource,
+                                                            std::map<std::string, std::string>& digests) const
+{
+    if (tool.pinned.empty())
+        return std::nullopt;
+    std::map<std::string, std::string> now;
+    if (const auto tree = m_before.find(resource); tree != m_before.end())
+        for (const plan::TreeEntry& entry : tree->second.entries)
+            for (const std::string& glob : tool.pinned)
+                if (registry::matchesGlob(glob, entry.path))
+                    now.emplace(entry.path, entry.digest);
+    const std::map<std::string, std::string> imported = m_registry.pinned(tool.name, resource);
+    digests.insert(imported.begin(), imported.end());
+    if (now == imported)
+        return std::nullopt;
+    std::string differing;
+    for (const auto& [path, digest] : now)
+        if (const auto it = imported.find(path); it == imported.end() || it->second != digest)
+            differing += (differing.empty() ? "" : ", ") + path + (it == imported.end() ? " (new)" : " (changed)");
+    for (const auto& [path, digest] : imported)
+        if (!now.contains(path))
+            differing += (differing.empty() ? "" : ", ") + path + " (missing)";
+    return base::Error(plan::codes::DefinitionChanged, "pinned files of " + tool.name + " in " + resource + " differ from what was imported: " + differing);
+}
+
+plan::PlannedValidation ValidationFlow::prepare(const domain::ResolvedAttachment& attachment) const
+{
+    plan::PlannedValidation out;
+    out.attachment = attachment;
+    const std::string& name = attachment.attachment.validation;
+    const std::string& resourceName = attachment.attachment.resource;
+    if (const domain::Resource* resource = m_registry.resource(resourceName))
+        out.resource = *resource;
+    if (const auto tree = m_before.find(resourceName); tree != m_before.end())
+        out.treeDigest = tree->second.digest;
+    const auto chain = registry::wrapChain(name, m_registry.lookup());
+    if (!chain || !(*chain)[0]->validation) {
+        out.broken = chain ? base::Error(plan::codes::ValidationNotRegistered, name + " is not registered as a validation")
+                           : base::Error(plan::codes::ValidationNotRegistered, name + " can't be run: " + chain.error().text());
+        return out;
+    }
+    std::map<std::string, std::string> pinned;
+    for (const domain::Tool* tool : *chain) {
+        out.chain.push_back(*tool);
+        if (out.installHint.empty())
+            out.installHint = tool->installHint;
+        if (auto difference = pinnedDifference(*tool, resourceName, pinned); difference && !out.broken)
+            out.broken = std::move(difference);
+    }
+    out.mode = out.chain.front().validation->mode;
+    out.volatilePointers = out.chain.front().validation->volatilePointers;
+    if (const auto effective = registry::effectiveTool(name, m_registry.lookup()))
+        out.timeout = effective->timeout;
+    if (const auto definition = registry::definition(name, m_registry.lookup(), pinned))
+        out.definitionDigest = registry::definitionDigest(*definition);
+    auto arguments = registry::argumentsFor(name, attachment.args, m_registry.lookup());
+    if (arguments)
+        out.rootArguments = std::move(*arguments);
+    else if (!out.broken)
+        out.broken = arguments.error();
+    const domain::ToolSource& source = out.chain.back().source;
+    if (!out.broken && !std::holds_alternative<domain::CommandSource>(source) && !std::holds_alternative<domain::CodeSource>(source))
+        out.broken = base::Error(plan::codes::SourceNotSupported, out.chain.back().name + " has a source that this version can't run");
+    return out;
+}
+
+base::Result<std::optional<domain::RunId>> ValidationFlow::beginOrFind()
+{
+    CS_ASSIGN(auto transaction, m_store.begin());
+    CS_ASSIGN(auto running, m_store.runningRun(m_plan.id));
+    if (running) {
+        CS_ASSIGN(const auto owner, m_store.process(running->owner));
+        if (owner && isAlive(*owner, m_store.now())) {
+            if (running->specDigest == m_run.specDigest && running->workTree == m_run.workTree && !m_request.phase)
+                return std::optional(running->id);
+            return base::fail(base::Error(codes::RunInProgress, owner->program + " of " + owner->actor.name + " (pid " + std::to_string(owner->actor.pid) +
+                                                                    " on " + owner->actor.host + ") is validating " + m_plan.taskId)
+                                  .advise("Wait until it ends, then try again."));
+        }
+        running->state = domain::RunState::Died;
+        running->endedAt = m_store.now();
+        running->summary = stopped(domain::cause::EngineDied, "The program that ran the validations ended before them.");
+        running->summary->outcome = domain::Outcome::InternalError;
+        CS_TRY(m_store.end(*running, domain::Json::array(), domain::Json::object()));
+        m_notices.push_back("the run " + running->id.value + " was left by a program that ended, and was closed");
+    }
+    CS_TRY(m_store.voidTokens(m_plan.id));
+    m_run.startedAt = m_store.now();
+    m_run.planned = static_cast<int>(m_planned.size());
+    CS_TRY(m_store.add(m_run));
+    CS_TRY(transaction.commit());
+    return std::optional<domain::RunId>();
+}
+
+base::Result<ValidateReport> ValidationFlow::join(const domain::RunId& id)
+{
+    while (!m_stop.stop_requested()) {
+        CS_ASSIGN(const auto run, m_store.run(id));
+        if (!run)
+            return base::fail(codes::RunUnknown, "the run " + id.value + " vanished");
+        if (run->state != domain::RunState::Running) {
+            CS_ASSIGN(ValidateReport report, m_engine.runReport(id));
+            report.joined = true;
+            CS_TRY(repeatToken(report));
+            return report;
+        }
+        CS_ASSIGN(const auto owner, m_store.process(run->owner));
+        if (!owner || !isAlive(*owner, m_store.now()))
+            return base::fail(base::Error(codes::RunInProgress, "the program that ran " + id.value + " ended before it").advise("Validate again."));
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+    return base::fail(base::codes::Cancelled, "no longer waiting for the run " + id.value);
+}
+
+// The token of a run is made of what the store holds, so that everyone who waited for the run gets the same one.
+base::Result<void> ValidationFlow::repeatToken(ValidateReport& report)
+{
+    CS_ASSIGN(const domain::Json stored, m_store.reportOf(report.run.id));
+    if (!stored.is_object() || !stored.contains("token"))
+        return {};
+    const domain::Json& token = stored.at("token");
+    CS_ASSIGN(const auto secret, authority::loadOrCreateSecret(m_store.location().tokenSecret()));
+    CS_ASSIGN(report.token, authority::issueToken({domain::textOr(token, "jti"), domain::integerOr(token, "iat", 0), domain::integerOr(token, "exp", 0),
+                                                   report.plan.taskId, report.plan.id.value, report.run.id.value, report.run.specDigest,
+                                                   report.run.workTree, domain::toJson(report.decision)},
+                                                  secret));
+    return {};
+}
+
+base::Result<void> ValidationFlow::execute()
+{
+    std::vector<std::string> patterns = m_project.redact;
+    const Configuration& configuration = m_engine.runtime().configuration();
+    patterns.insert(patterns.end(), configuration.redact.begin(), configuration.redact.end());
+    CS_ASSIGN(const runner::Redactor redactor, runner::Redactor::create(patterns));
+    plan::ExecutionSettings settings;
+    settings.run = m_run;
+    settings.context = {{"v", 1},
+                        {"project", m_project.name},
+                        {"plan", m_plan.id.value},
+                        {"task_id", m_plan.taskId},
+                        {"title", m_plan.title},
+                        {"specification", m_plan.specification},
+                        {"phase", domain::toText(m_run.phase)},
+                        {"attempt", m_run.attempt},
+                        {"round", m_run.round},
+                        {"changed", domain::Json::array()}};
+    settings.searchPath = m_engine.runtime().searchPath();
+    settings.parallel = parallelism(m_request, configuration);
+    plan::Execution execution(m_planned, settings, *m_host, redactor, m_store.outputs(), m_engine.runtime().clock());
+    const base::TimeMs deadline = m_run.startedAt + base::TimeMs{m_plan.limits.runTimeoutSeconds} * 1000;
+    base::TimeMs lastBeat = m_store.now();
+    bool late = false;
+    while (!execution.done()) {
+        if (m_stop.stop_requested() || (!late && m_store.now() > deadline)) {
+            late = m_store.now() > deadline;
+            execution.cancel();
+        }
+        if (m_store.now() - lastBeat >= heartbeatEvery) {
+            lastBeat = m_store.now();
+            (void)m_store.heartbeat();
+        }
+        auto result = execution.next(patience);
+        if (!result)
+            continue;
+        CS_ASSIGN(result->row, m_store.add(*result));
+        m_observer.resultStored(*result);
+        m_results.push_back(std::move(*result));
+    }
+    if (late)
+        m_notices.push_back("the run reached its time limit of " + std::to_string(m_plan.limits.runTimeoutSeconds) + " s");
+    std::sort(m_results.begin(), m_results.end(), stableOrder);
+    return {};
+}
+
+domain::RunSummary ValidationFlow::stopped(std::string_view cause, std::string reason) const
+{
+    domain::RunSummary out;
+    out.decision.policy = domain::toJson(m_project.policy);
+    out.outcome = domain::Outcome::ValidatorError;
+    out.cause = cause;
+    out.reason = std::move(reason);
+    out.workTree = m_run.workTree;
+    return out;
+}
+
+domain::RunSummary ValidationFlow::judge(std::vector<std::string>& restsOn)
+{
+    authority::CoverageContext context;
+    context.project = m_project.name;
+    context.plan = m_plan.id.value;
+    context.taskId = m_plan.taskId;
+    context.specDigest = m_run.specDigest;
+    context.workTree = m_run.workTree;
+    context.now = m_store.now();
+    context.rules = m_project.decision;
+    const auto requesters = m_engine.requestersOf(m_plan, m_run.id);
+    const auto records = m_store.recordsOf(m_plan.id);
+    const auto signers = m_store.signers();
+    authority::Coverage coverage;
+    if (requesters && records && signers) {
+        context.requesters = *requesters;
+        coverage = authority::coveredWarns(m_results, *records, *signers, context);
+    } else {
+        m_notices.push_back("decisions could not be read, none is counted");
+    }
+    for (const authority::IgnoredRecord& ignored : coverage.ignored) {
+        m_notices.push_back("decision record " + ignored.jti + " is not counted: " + ignored.why.text());
+        m_ignored.push_back({{"jti", ignored.jti}, {"code", ignored.why.code()}, {"run", m_run.id.value}, {"detail", ignored.why.message()}});
+    }
+    policy::PolicyInput input{m_project.policy, {}};
+    for (std::size_t i = 0; i < m_results.size(); ++i)
+        input.votes.push_back({m_results[i].mode, m_results[i].verdict, coverage.covers(i)});
+    const policy::PolicyOutcome outcome = policy::decide(input);
+    restsOn = coverage.restsOn();
+    domain::RunSummary out{outcome.allRequiredPassed, outcome.decision, outcome.outcome, outcome.cause, reasonFor(outcome, m_results), m_run.workTree};
+    const bool changed = std::any_of(m_results.begin(), m_results.end(),
+                                     [](const auto& r) { return r.errorCode == plan::codes::DefinitionChanged.code; });
+    if (changed && out.outcome == domain::Outcome::ValidatorError)
+        out.cause = domain::cause::DefinitionChanged;
+    return out;
+}
+
+std::string ValidationFlow::hint() const
+{
+    const domain::RunSummary& summary = *m_run.summary;
+    if (summary.outcome == domain::Outcome::ValidatorError) {
+        for (const domain::ValidationResult& result : m_results)
+            if (!result.hint.empty())
+                return result.hint;
+        if (m_obstacle && !m_obstacle->advice().empty())
+            return m_obstacle->advice();
+        if (summary.cause == domain::cause::DefinitionChanged)
+            return "Review the change of the pinned files, then import again: countersignctl import DIR";
+        if (summary.cause == domain::cause::NoValidations)
+            return "Attach a validation to a resource of the project: countersignctl validation attach RESOURCE VALIDATION";
+        return "Open the result and its output, then validate again.";
+    }
+    if (summary.outcome == domain::Outcome::Escalate)
+        return "A person decides, in the console's Inbox or with: countersignctl authorize; then validate again.";
+    if (summary.outcome == domain::Outcome::Blocker)
+        return "Change the work so that the required validations pass, then validate again. Nobody can authorize a blocker.";
+    return {};
+}
+
+base::Result<ValidateReport> ValidationFlow::conclude()
+{
+    m_run.state = domain::RunState::Complete;
+    std::vector<std::string> restsOn;
+    if (m_obstacle) {
+        const bool sandbox = m_obstacle->is(runner::codes::SandboxUnavailable) || m_obstacle->is(codes::HelpersMissing);
+        m_run.summary = stopped(sandbox ? domain::cause::SandboxUnavailable : domain::cause::ValidatorError, m_obstacle->text());
+    } else {
+        Trees after;
+        auto read = readTrees(after);
+        const bool same = read && std::all_of(m_before.begin(), m_before.end(), [&](const auto& entry) {
+                              return after.contains(entry.first) && plan::untouched(entry.second, after.at(entry.first));
+                          });
+        if (!same) {
+            m_run.state = domain::RunState::Void;
+            m_run.summary = stopped(domain::cause::WorkTreeChanged, read ? "The work tree changed while the validations ran." : read.error().text());
+        } else {
+            m_run.summary = judge(restsOn);
+        }
+    }
+    ValidateReport report;
+    report.plan = m_plan;
+    report.results = m_results;
+    report.decision = m_run.summary->decision;
+    report.outcome = m_run.summary->outcome;
+    report.nextAction = domain::info(report.outcome).nextAction;
+    report.hint = hint();
+    report.notices = m_notices;
+    CS_TRY(storeOutcome(report));
+    report.run = m_run;
+    return report;
+}
+
+base::Result<void> ValidationFlow::storeOutcome(ValidateReport& report)
+{
+    // The secret is made before the transaction: a token is issued only when everything it rests on can be stored.
+    CS_ASSIGN(auto transaction, m_store.begin());
+    m_run.endedAt = m_store.now();
+    for (domain::Json& ignored : m_ignored)
+        CS_TRY(m_store.append(domain::event::DecisionIgnored, m_plan.id.value, std::move(ignored)));
+    if (m_request.phase) {
+        report.notices.push_back("only validations of one phase were run; no token and no halt come of it");
+    } else if (report.outcome == domain::Outcome::Pass) {
+        CS_ASSIGN(const auto open, m_store.openHaltOf(m_plan.id));
+        CS_ASSIGN(const auto pending, m_store.openRequestOf(m_plan.id));
+        if (pending)
+            CS_TRY(m_store.endRequest(pending->id, domain::RequestState::Superseded, "a later run passed"));
+        if (open)
+            CS_TRY(m_store.closeHalt(open->id, "passed"));
+    } else {
+        CS_TRY(openHalt(report));
+    }
+    std::optional<authority::TokenClaims> token;
+    if (report.outcome == domain::Outcome::Pass && !m_request.phase) {
+        token = authority::TokenClaims{base::newUlid(m_engine.runtime().clock()), m_run.endedAt / 1000,
+                                       m_run.endedAt / 1000 + authority::tokenLifetimeSeconds, m_plan.taskId, m_plan.id.value, m_run.id.value,
+                                       m_run.specDigest, m_run.workTree, domain::toJson(report.decision)};
+        CS_ASSIGN(const auto secret, authority::loadOrCreateSecret(m_store.location().tokenSecret()));
+        CS_ASSIGN(report.token, authority::issueToken(*token, secret));
+    }
+    domain::Json digests = domain::Json::array();
+    for (const domain::ValidationResult& result : m_results)
+        digests.push_back({{"attachment", result.attachment.value}, {"verdict", domain::toText(result.verdict)}, {"evidence_digest", result.evidenceDigest}});
+    CS_TRY(m_store.end(m_run, std::move(digests), reportJson(report, token)));
+    if (token)
+        CS_TRY(m_store.addToken({token->jti}, m_run, token->issuedAt * 1000, token->expiresAt * 1000));
+    return transaction.commit();
+}
+
+base::Result<bool> ValidationFlow::joinRequest(ValidateReport& report, const domain::Json& subject, const std::string& digest)
+{
+    CS_ASSIGN(const auto last, m_store.lastRequestOf(m_plan.id));
+    if (!last || last->subjectDigest != digest || subject.is_null())
+        return false;
+    if (last->state == domain::RequestState::Open) {
+        report.halt = report.decisionId = last->id;
+        return true;
+    }
+    if (last->state != domain::RequestState::Decided)
+        return false;
+    CS_ASSIGN(const auto records, m_store.recordsOfRequest(last->id));
+    const bool rejected = std::any_of(records.begin(), records.end(), [](const auto& r) { return r.claims.decision == domain::DecisionKind::Reject; });
+    if (!rejected)
+        return false;
+    report.halt = report.decisionId = last->id;
+    report.hint = last->endReason + " The same evidence is not asked about again; change the work or the specification.";
+    return true;
+}
+
+base::Result<void> ValidationFlow::openHalt(ValidateReport& report)
+{
+    domain::Json subject = nullptr;
+    std::string digest;
+    if (report.outcome == domain::Outcome::Escalate) {
+        subject = authority::subject(m_plan, m_run, m_results, report.decision, m_project.decision);
+        digest = authority::subjectDigest(subject);
+        CS_ASSIGN(const bool joined, joinRequest(report, subject, digest));
+        if (joined) {
+            CS_ASSIGN(const auto other, m_store.openHaltOf(m_plan.id));
+            return other && other->id != report.halt ? m_store.closeHalt(other->id, "superseded") : base::Result<void>();
+        }
+    }
+    CS_ASSIGN(const auto pending, m_store.openRequestOf(m_plan.id));
+    if (pending)
+        CS_TRY(m_store.endRequest(pending->id, domain::RequestState::Superseded, "a later run gave other evidence"));
+    CS_ASSIGN(const auto open, m_store.openHaltOf(m_plan.id));
+    if (open)
+        CS_TRY(m_store.closeHalt(open->id, "superseded"));
+    domain::Halt halt;
+    halt.id = base::newId<domain::HaltTag>(m_engine.runtime().clock());
+    halt.plan = m_plan.id;
+    halt.taskId = m_plan.taskId;
+    halt.run = m_run.id;
+    halt.haltType = halt.finalDecision = domain::toText(report.outcome);
+    halt.rawHaltType = m_run.summary->cause;
+    halt.hint = report.hint;
+    halt.reason = m_run.summary->reason;
+    halt.phase = m_run.phase;
+    halt.attempt = m_run.attempt;
+    halt.round = m_run.round;
+    halt.policy = domain::toJson(report.decision);
+    halt.evidenceDigest = evidenceOfRun(m_results);
+    halt.actor = m_run.actor;
+    halt.openedAt = m_run.endedAt;
+    CS_TRY(m_store.open(halt));
+    report.halt = halt.id;
+    if (report.outcome == domain::Outcome::Escalate) {
+        CS_TRY(m_store.add(domain::DecisionRequest{halt.id, m_plan.id, m_plan.taskId, m_project.name, subject, digest,
+                                                   domain::RequestState::Open, {}, halt.openedAt, 0}));
+        report.decisionId = halt.id;
+    }
+    return {};
+}
+
+base::Result<void> ValidationFlow::cancelled()
+{
+    CS_ASSIGN(auto transaction, m_store.begin());
+    m_run.state = domain::RunState::Cancelled;
+    m_run.endedAt = m_store.now();
+    CS_TRY(m_store.end(m_run, domain::Json::array(), domain::Json::object()));
+    return transaction.commit();
+}
+
+} // namespace countersign

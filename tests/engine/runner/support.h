@@ -1,0 +1,62 @@
+// Short ways to run a shell script in a sandbox and to look at this process.
+#pragma once
+
+#include "engine/runner/process_host.h"
+
+#include <QtTest>
+
+#include <fstream>
+#include <iterator>
+
+namespace runner_test {
+
+using namespace countersign;
+namespace fs = std::filesystem;
+
+inline runner::HostOptions options() { return runner::HostOptions::inFolder(COUNTERSIGN_BINARY_DIR "/bin"); }
+
+inline runner::CommandSpec shell(const std::string& script)
+{
+    runner::CommandSpec command;
+    command.argv.emplace_back("sh");
+    command.argv.emplace_back("-c");
+    command.argv.push_back(script);
+    command.timeout = std::chrono::seconds(30);
+    return command;
+}
+
+inline std::string describe(const runner::ProcessEnd& end)
+{
+    return std::string(toString(end.how)) + " exit " + std::to_string(end.exitCode) + " signal " + std::to_string(end.signal)
+           + " out: " + end.out.text().substr(0, 2000) + " err: " + end.err.text().substr(0, 2000)
+           + (end.startFailure ? " " + end.startFailure->text() : "");
+}
+
+inline std::size_t openDescriptors()
+{
+    std::size_t count = 0;
+    for (const auto& entry : fs::directory_iterator("/proc/self/fd"))
+        count += entry.path().empty() ? 0 : 1;
+    return count;
+}
+
+/// Whether a process outside still has this word in its command line.
+inline bool isAlive(const std::string& word)
+{
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator("/proc", error)) {
+        std::ifstream file(entry.path() / "cmdline", std::ios::binary);
+        const std::string line((std::istreambuf_iterator<char>(file)), {});
+        if (line.find("sleep") == 0 && line.find(word) != std::string::npos)
+            return true;
+    }
+    return false;
+}
+
+inline void writeFile(const fs::path& path, const std::string& text, bool executable = false)
+{
+    std::ofstream(path) << text;
+    fs::permissions(path, executable ? fs::perms(0755) : fs::perms(0644));
+}
+
+} // namespace runner_test
