@@ -154,7 +154,7 @@ base::Result<domain::Attachment> EngineCore::attach(const AttachRequest& request
     CS_ASSIGN(const auto effective, registry::effectiveTool(out.validation, registry.lookup()));
     const domain::Json schemaJson = effective.inputSchema.is_null() ? domain::Json{{"type", "object"}, {"additionalProperties", false}} : effective.inputSchema;
     CS_ASSIGN(const auto schema, schema::Schema::compile(schemaJson));
-    CS_ASSIGN(out.args, schema::checkArguments(schema, request.args));
+    CS_ASSIGN(out.args, schema::checkParsed(schema, request.args));
     for (const domain::Attachment& other : registry.attachments())
         if (other.validation == out.validation && other.resource == out.resource && other.scope == out.scope &&
             base::canonical(schema.withDefaults(other.args)) == base::canonical(schema.withDefaults(out.args)))

@@ -107,12 +107,17 @@ base::Result<Answer> authorize(Context& context)
     CS_ASSIGN(Engine* const engine, context.engine());
     CS_ASSIGN(const std::string id, base::parseUlid(args.positional[0]));
     CS_ASSIGN(const HaltDetail detail, engine->halt({id}));
-    CS_TRY(authority::checkHalt(&detail.halt));
+    if (!detail.halt.signable())
+        CS_TRY(authority::checkHalt(&detail.halt));
     if (!detail.request)
         return base::fail(base::codes::Unknown, "the escalate halt " + id + " has no decision request");
     Answer shown = subjectAnswer(*detail.request);
     if (!proceed && !reject)
         return shown;
+    if (detail.request->state != domain::RequestState::Open)
+        return base::fail(base::Error(authority::codes::RequestNotOpen, "the request was " + std::string(domain::toText(detail.request->state)) + " at " +
+                                                                            base::isoTime(detail.request->endedAt) + ": " + detail.request->endReason)
+                              .advise("Look at the halt: countersignctl halts show " + id));
     if (const auto expected = args.value("--subject"); expected && *expected != detail.request->subjectDigest)
         return base::fail(base::Error(authority::codes::SubjectChanged, "the subject has the digest " + detail.request->subjectDigest + ", not " + *expected)
                               .advise("Read it again: countersignctl authorize " + id));

@@ -19,7 +19,7 @@
 namespace countersign::audit {
 
 inline constexpr std::size_t problemLimit = 100; ///< listed; all are counted
-inline const std::string beforeFirstHash(64, '0');
+inline constexpr std::string_view beforeFirstHash = "0000000000000000000000000000000000000000000000000000000000000000";
 
 /// A row as stored.
 struct StoredEvent
@@ -34,6 +34,8 @@ struct StoredEvent
     std::string hash{};
 };
 [[nodiscard]] StoredEvent storedForm(const domain::Event& event);
+/// One JSON object by its brackets, no text around it: what actor and payload must be.
+[[nodiscard]] bool isOneObject(std::string_view text);
 /// The hash that the row's own bytes give.
 [[nodiscard]] std::string storedHash(const StoredEvent& event);
 
@@ -95,12 +97,12 @@ public:
 
     /// Before the first row: a checkpoint the chain must hold.
     void expect(Anchor anchor);
-    /// Before the first row: signature verified now, audit_head when its row comes by.
-    void checkRecord(const std::string& jws, const RecordVerifier& verify);
+    /// Before the first row: signature verified now, audit_head when its row comes by. jti names a record that can't be read.
+    void checkRecord(const std::string& jws, const RecordVerifier& verify, const std::string& jti = {});
     /// Rows in the order in which they are stored.
     void add(StoredEvent row);
-    /// A row that can't be read as one: torn when it is the last, else edited.
-    void addUnreadable(std::string detail);
+    /// A row that can't be read as one: torn when it was cut and is the last, else edited.
+    void addUnreadable(std::string detail, bool cut);
     [[nodiscard]] Report finish();
 
 private:

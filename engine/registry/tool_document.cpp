@@ -379,7 +379,7 @@ domain::Tool readTool(Fields fields, ToolKey key, const Checks& checks)
     if (const auto timeout = fields.integer("timeout", 1, 86400, "seconds"))
         out.timeout = std::chrono::seconds(*timeout);
     out.installHint = fields.text("install_hint").value_or("");
-    out.pinned = fields.texts("pinned");
+    out.pinned = fields.globs("pinned");
     out.readPaths = fields.texts("read_paths");
     if (validation) {
         out.validation = readValidation(verdict, checks);

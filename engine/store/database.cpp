@@ -167,7 +167,7 @@ base::Failure Database::failure(const QSqlError& error, std::string_view sql) co
 {
     constexpr int busy = 5, locked = 6, readOnly = 8, inputOutput = 10, corrupt = 11, full = 13, cantOpen = 14, constraint = 19, notADatabase = 26;
     const int code = error.nativeErrorCode().toInt() & 0xFF;
-    const std::string detail = m_file.string() + ": " + error.databaseText().toStdString();
+    const std::string detail = m_file.string() + ": " + error.text().toStdString();
     const auto make = [&](const base::CodeInfo& info, const char* advice) { return base::fail(base::Error(info, detail).advise(advice)); };
     switch (code) {
     case busy:

@@ -85,9 +85,10 @@ base::Result<std::vector<PinnedFile>> Store::pinnedFiles()
 
 base::Result<std::vector<std::pair<std::string, std::string>>> Store::importedFrom(const std::string& directory)
 {
-    Query query(*m_database, "SELECT 'resource', name FROM resource WHERE source_dir = ?1 UNION ALL SELECT 'project', name FROM project WHERE source_dir = ?1"
-                             " UNION ALL SELECT type, name FROM tool WHERE source_dir = ?1 UNION ALL SELECT 'actor', name FROM actor WHERE source_dir = ?1"
-                             " UNION ALL SELECT 'attachment', id FROM attachment WHERE source_dir = ?1");
+    Query query(*m_database, "WITH wanted(directory) AS (SELECT ?) SELECT kind, name FROM (SELECT 'resource' AS kind, name, source_dir FROM resource"
+                             " UNION ALL SELECT 'project', name, source_dir FROM project UNION ALL SELECT type, name, source_dir FROM tool"
+                             " UNION ALL SELECT 'actor', name, source_dir FROM actor UNION ALL SELECT 'attachment', id, source_dir FROM attachment)"
+                             " WHERE source_dir = (SELECT directory FROM wanted)");
     query.bind(directory);
     return all<std::pair<std::string, std::string>>(query, [](const Query& q) { return std::pair(q.text(0), q.text(1)); });
 }

@@ -51,7 +51,7 @@ without() { # without PACKAGE…: not installed until apt installs it
 run() { # run SCRIPT ARGUMENT…
     status=0
     env -u DISPLAY -u WAYLAND_DISPLAY -u QT_QPA_PLATFORM PATH="$room/bin:/usr/bin:/bin" HOME="$room/home" TMPDIR="$room" \
-        XDG_STATE_HOME="$room/state" COUNTERSIGN_OS_RELEASE="$room/os-release" COUNTERSIGN_APT_LISTS="$room/lists" \
+        XDG_STATE_HOME="$room/state" XDG_DATA_HOME="$room/data" COUNTERSIGN_OS_RELEASE="$room/os-release" COUNTERSIGN_APT_LISTS="$room/lists" \
         bash "$room/top/$1" "${@:2}" >"$room/out" 2>&1 </dev/null || status=$?
 }
 installing='for a; do [ "$a" = install ] && found=1; done; [ -z "${found:-}" ] || for a; do echo "$a installed"; done >>'
@@ -226,7 +226,7 @@ check 'without a display: ends well' [ "$status" -eq 0 ]
 run installer/run
 check 'again: the sample is kept' [ "$(grep -c ' demo ' "$room/calls")" -eq 1 ]
 check 'again: ends well' [ "$status" -eq 0 ]
-rm -r "$room/state/countersign/sample"
+rm -r "$room/data/countersign/sample"
 run installer/run --headless
 check 'again without the workspace: it is made anew' [ "$(grep -c ' demo ' "$room/calls")" -eq 2 ]
 run installer/run --sample "$room/x y" --store "$room/other.db" --screenshots "$room/pictures"
@@ -241,10 +241,12 @@ check 'a task that cannot be validated: fails' [ "$status" -eq 1 ]
 fresh
 console
 status=0
-env -u WAYLAND_DISPLAY -u QT_QPA_PLATFORM DISPLAY=:7 PATH="$room/bin:/usr/bin:/bin" HOME="$room/home" XDG_STATE_HOME="$room/state" \
+env -u WAYLAND_DISPLAY -u QT_QPA_PLATFORM DISPLAY=:7 PATH="$room/bin:/usr/bin:/bin" HOME="$room/home" XDG_STATE_HOME="$room/state" XDG_DATA_HOME="$room/data" \
     COUNTERSIGN_OS_RELEASE="$room/os-release" bash "$room/top/installer/run" >"$room/out" 2>&1 </dev/null || status=$?
 check 'with a display: the console opens on the store' grep -qxF "console  --store $room/state/countersign/sample.db" "$room/calls"
 
+run installer/run --sample "$room/state/countersign/here"
+check 'a sample beside the store, which no sandbox shows, is refused' said 'no validation may see it'
 run installer/run --nonsense
 check 'an unknown option is refused' said 'unknown option --nonsense'
 run installer/run --sample
