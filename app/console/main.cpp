@@ -52,6 +52,7 @@ int main(int argc, char** argv)
         desk.setProject(options->project);
 
     if (!options->screenshots.isEmpty()) {
+        QApplication::setQuitOnLastWindowClosed(false);
         views::Screenshots pictures(app, look, [&desk] { return new views::MainWindow(desk); }, desk, QDir(options->screenshots), options->size);
         QObject::connect(&pictures, &views::Screenshots::finished, &app, [](int count) {
             QTextStream(stdout) << count << " pictures saved" << Qt::endl;
