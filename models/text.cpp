@@ -47,6 +47,8 @@ base::TimeMs nowMs() { return QDateTime::currentMSecsSinceEpoch(); }
 
 QString number(std::int64_t value) { return grouped().toString(static_cast<qlonglong>(value)); }
 
+QString counted(std::int64_t n, const QString& one, const QString& many) { return n == 1 ? one : many.arg(number(n)); }
+
 QString age(base::TimeMs since, base::TimeMs now)
 {
     const std::int64_t seconds = std::max<std::int64_t>(0, (now - since) / 1000);

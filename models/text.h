@@ -19,6 +19,8 @@ namespace countersign::models {
 [[nodiscard]] std::string utf8(const QString& text);
 
 [[nodiscard]] base::TimeMs nowMs();
+/// "1 run", "3 runs": one when n is 1, else many; %1 in it is the number.
+[[nodiscard]] QString counted(std::int64_t n, const QString& one, const QString& many);
 [[nodiscard]] QString number(std::int64_t value);                       ///< "12,408"
 [[nodiscard]] QString age(base::TimeMs since, base::TimeMs now);        ///< "33 s", "12 min", "3 h", "4 d"
 [[nodiscard]] QString spokenAge(base::TimeMs since, base::TimeMs now);  ///< "12 minutes"

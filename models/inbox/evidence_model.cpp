@@ -1,5 +1,6 @@
 #include "models/inbox/evidence_model.h"
 
+#include "models/cells.h"
 #include "models/inbox/halt_words.h"
 #include "models/roles.h"
 #include "models/text.h"
@@ -74,7 +75,7 @@ QString EvidenceModel::text(const EvidenceRow& row, Column column) const
             return tr("loading");
         if (row.complete())
             return row.lines == 0 ? tr("nothing to read") : tr("to the end");
-        return tr("%1 of %2 lines").arg(row.read).arg(row.lines);
+        return tr("line %1 of %2").arg(row.read).arg(row.lines);
     case ColumnCount: break;
     }
     return {};
@@ -97,6 +98,10 @@ QVariant EvidenceModel::data(const QModelIndex& index, int role) const
         if (column == Verdict)
             return static_cast<int>(row->mark);
         return column == Stability && row->flaky ? QVariant(static_cast<int>(Mark::Flaky)) : QVariant();
+    case GlyphRole:
+        if (column != Read || row->lines < 0)
+            return {};
+        return static_cast<int>(row->complete() ? Sign::Check : Sign::Eye);
     case QuietRole: return column == Mode || (column == Stability && !row->flaky) || (column == Read && row->complete());
     case HueRole:
         if (column == Stability && row->flaky)

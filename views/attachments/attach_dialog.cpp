@@ -115,7 +115,7 @@ void AttachDialog::refresh()
     for (const domain::Attachment& a : m_desk.registry().attachments)
         same += models::plain(a.resource) == m_resource && models::plain(a.validation) == m_validation->currentData().toString() ? 1 : 0;
     m_effect->setText(same == 0 ? tr("This validation is not attached to this resource yet.")
-                                : tr("This validation is already attached here %n times; with equal arguments the narrower scope wins.", nullptr, same));
+                                : models::counted(same, tr("This validation is already attached here once; with equal arguments the narrower scope wins."), tr("This validation is already attached here %1 times; with equal arguments the narrower scope wins.")));
 }
 
 void AttachDialog::attach()

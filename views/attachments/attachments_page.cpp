@@ -133,8 +133,8 @@ void AttachmentsPage::registryChanged()
 {
     m_tree.setSnapshot(m_desk.registry(), m_filter->text());
     m_treeView->expandAll();
-    m_foot->setWords(tr("%n resources", nullptr, static_cast<int>(m_desk.registry().resources.size())),
-                     tr("%n attachments", nullptr, static_cast<int>(m_desk.registry().attachments.size())));
+    m_foot->setWords(models::counted(static_cast<std::int64_t>(m_desk.registry().resources.size()), tr("1 resource"), tr("%1 resources")),
+                     models::counted(static_cast<std::int64_t>(m_desk.registry().attachments.size()), tr("1 attachment"), tr("%1 attachments")));
     if (m_treeKeeper->key().isEmpty() && m_tree.rowCount() > 0)
         m_treeKeeper->select(m_tree.index(0, 0, m_tree.index(0, 0)).data(models::KeyRole).toString());
     showAttachments();
@@ -164,7 +164,7 @@ void AttachmentsPage::showAttachments()
     const QString name = resource();
     m_attachments.setResource(m_desk.registry(), name, m_scope->currentData().toString(), titles);
     m_title->setText(name.isEmpty() ? tr("Choose a resource") : tr("Attached to %1").arg(name));
-    m_note->setText(name.isEmpty() ? QString() : m_attachments.rowCount() == 0 ? tr("Nothing is attached here.") : tr("%n attachments", nullptr, m_attachments.rowCount()));
+    m_note->setText(name.isEmpty() ? QString() : m_attachments.rowCount() == 0 ? tr("Nothing is attached here.") : models::counted(m_attachments.rowCount(), tr("1 attachment"), tr("%1 attachments")));
     Q_EMIT canChanged();
     m_attach->setEnabled(can(Command::AttachValidation));
     m_detach->setEnabled(can(Command::DetachValidation));

@@ -75,7 +75,8 @@ QWidget* AuditPage::makeListPane()
     bar->row()->addWidget(m_kind);
     rows->addWidget(bar);
     rows->addWidget(makeChainPanel());
-    setWidths(m_table, {84, 84, 0, 100});
+    setWidths(m_table, {76, 80, 0, 96});
+    m_table->setItemDelegateForColumn(models::AuditModel::What, new CellDelegate(m_table));
     rows->addWidget(m_table, 1);
     pane->setMinimumWidth(style::scaled(300, this));
     connect(m_filter, &QLineEdit::returnPressed, this, &AuditPage::ask);
@@ -149,7 +150,7 @@ void AuditPage::showChain(const ChainReport& report)
             m_brokenAt = problem.seq;
     m_goTo->setVisible(!report.intact && m_brokenAt >= 0);
     m_events.setBrokenAt(report.intact ? -1 : m_brokenAt);
-    QString records = tr("%1 records valid").arg(report.recordsValid);
+    QString records = models::counted(report.recordsValid, tr("1 record valid"), tr("%1 records valid"));
     if (!report.recordsInvalid.empty())
         records += tr(", %1 not valid: %2").arg(report.recordsInvalid.size()).arg(models::shown(report.recordsInvalid.front().detail));
     if (report.intact && report.recordsInvalid.empty()) {

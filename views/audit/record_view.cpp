@@ -65,6 +65,7 @@ void RecordView::build()
     m_text->setAccessibleName(tr("As JSON"));
     m_text->setFont(style::fontsOf(this).fixed());
     m_text->setMinimumHeight(style::scaled(240, this));
+    m_text->document()->setDocumentMargin(style::scaled(12, this));
     m_text->hide();
     rows->addWidget(m_text, 1);
     rows->addWidget(m_placeHeader);
@@ -133,7 +134,7 @@ void RecordView::setRecord(const RecordDetail& detail)
     m_claims.setClaims(claims);
     m_json = models::shown(base::canonical(domain::toJson(claims)), true);
     m_claimsHeader->setTitle(tr("Claims"));
-    m_claimsHeader->setNote(tr("%n, as signed; long values are shortened here, Enter copies all", nullptr, m_claims.rowCount()));
+    m_claimsHeader->setNote(tr("%1, as signed; long values are shortened here, Enter copies all").arg(m_claims.rowCount()));
     for (QWidget* part : std::initializer_list<QWidget*>{m_checksHeader, m_checks, m_stateHeader, m_stateBox, m_table, m_jsonButton})
         part->show();
     m_text->hide();

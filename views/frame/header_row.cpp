@@ -30,6 +30,12 @@ HeaderRow::HeaderRow(QWidget* parent)
     auto* refresh = makeFlatButton(tr("Refresh"), style::Glyph::Refresh, QStringLiteral("F5"));
     refresh->setAccessibleName(tr("Refresh"));
     row()->addWidget(m_menus);
+    auto* line = new QFrame;
+    line->setFrameShape(QFrame::VLine);
+    line->setFrameShadow(QFrame::Plain);
+    line->setForegroundRole(QPalette::Mid);
+    line->setFixedSize(1, style::scaled(20, this));
+    row()->addWidget(line);
     row()->addWidget(m_project);
     row()->addStretch(1);
     row()->addWidget(m_goTo, 8);

@@ -81,6 +81,9 @@ void Navigation::restyle()
     own.setColor(QPalette::Base, style::themeOf(this).window);
     if (own != palette())
         setPalette(own);
+    setBackgroundRole(QPalette::Window);
+    setAutoFillBackground(true);
+    setViewportMargins(0, style::scaled(8, this), 0, 0);
     setFixedWidth(style::scaled(m_narrow ? 48 : 144, this));
 }
 

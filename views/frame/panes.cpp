@@ -30,7 +30,7 @@ public:
 protected:
     QFont font(const widgets::RowPainter& row, const QModelIndex& index) const override
     {
-        return index.data(widgets::KindRole).isValid() ? VerdictDelegate::font(row, index) : CellDelegate::font(row, index);
+        return index.data(widgets::KindRole).isValid() && !index.data(widgets::HueRole).isValid() ? VerdictDelegate::font(row, index) : CellDelegate::font(row, index);
     }
 };
 

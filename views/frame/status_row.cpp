@@ -51,10 +51,10 @@ void StatusRow::refresh()
     }
     say(m_chain, status.chainBroken ? tr("Audit chain broken at event %1").arg(models::number(status.brokenAt)) : tr("Audit chain, %1 events").arg(models::number(status.events)));
     const int running = m_desk.live().rowCount();
-    say(m_engine, m_desk.failure() ? tr("Engine waits for the store") : running == 0 ? tr("Engine ready") : tr("Engine running, %n runs", nullptr, running));
+    say(m_engine, m_desk.failure() ? tr("Engine waits for the store") : running == 0 ? tr("Engine ready") : models::counted(running, tr("Engine running, 1 run"), tr("Engine running, %1 runs")));
     const auto agents = std::count_if(status.processes.begin(), status.processes.end(),
                                       [](const LiveProcess& p) { return p.alive && p.actor.kind == domain::ActorKind::Agent; });
-    say(m_agents, tr("%n agents connected", nullptr, static_cast<int>(agents)));
+    say(m_agents, models::counted(agents, tr("1 agent connected"), tr("%1 agents connected")));
 }
 
 void StatusRow::showProcesses()

@@ -177,7 +177,7 @@ void HistoryPage::words()
     const qsizetype at = found.indexOf(m_table->currentIndex().row());
     m_hits->setText(m_find->text().isEmpty() ? QString() : at >= 0 ? tr("%1 of %2").arg(at + 1).arg(found.size()) : tr("%1 hits").arg(found.size()));
     const QString left = m_rows.loading() && rows == 0 ? tr("Loading")
-                         : rows == 0                   ? (activeFilters() > 0 ? tr("No result matches these %n filters", nullptr, activeFilters()) : tr("No results in this range."))
+                         : rows == 0                   ? (activeFilters() > 0 ? models::counted(activeFilters(), tr("No result matches this filter"), tr("No result matches these %1 filters")) : tr("No results in this range."))
                                                        : tr("Rows 1 to %1 of %2").arg(models::number(rows), models::number(m_rows.matched()));
     m_foot->setWords(left, m_find->text().isEmpty() ? QString() : tr("%1 of the loaded rows contain “%2”").arg(found.size()).arg(m_find->text()));
     Q_EMIT canChanged();

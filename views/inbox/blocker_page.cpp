@@ -38,10 +38,10 @@ BlockerPage::BlockerPage(models::Desk& parentDesk, const QString& id, QWidget* p
     auto* next = makeFlatButton(tr("Next finding"), style::Glyph::None, QStringLiteral("F8"));
     connect(next, &QToolButton::clicked, this, [this] { run(Command::NextFinding); });
     m_findingsHeader->addAction(next);
-    auto* keeper = new PlaceKeeper(m_findingsView, &m_findings);
+    m_keeper = new PlaceKeeper(m_findingsView, &m_findings);
     setWidths(m_findingsView, {88, 180, 220, 0});
     fitHeight(m_findingsView, 1, 8);
-    connect(keeper, &PlaceKeeper::chosen, this, [this](const QString&, const QModelIndex& index) {
+    connect(m_keeper, &PlaceKeeper::chosen, this, [this](const QString&, const QModelIndex& index) {
         if (const models::Finding* finding = m_findings.finding(index.row()))
             showOutput(finding->resultId, finding->file);
     });
@@ -78,7 +78,7 @@ void BlockerPage::fill(const HaltDetail& halt)
     m_findingsView->setVisible(count > 0);
     if (m_shown.isEmpty()) {
         if (count > 0)
-            m_findingsView->setCurrentIndex(m_findings.index(0, 0));
+            m_keeper->select(m_findings.rowAt(0)->id);
         else if (!halt.results.empty())
             showOutput(models::EvidenceModel::rowId(halt.results.front()), {});
     }
@@ -86,9 +86,10 @@ void BlockerPage::fill(const HaltDetail& halt)
         if (!plan)
             return m_attemptsHeader->setNote(models::sentence(plan.error()));
         m_attempts.setRuns(plan->runs);
-        m_attemptsHeader->setNote(tr("attempt %1 of %2 allowed, %n runs", nullptr, static_cast<int>(plan->runs.size()))
+        m_attemptsHeader->setNote(tr("attempt %1 of %2 allowed, %3")
                                       .arg(plan->row.plan.attempt)
-                                      .arg(plan->row.plan.limits.fixAttempts));
+                                      .arg(plan->row.plan.limits.fixAttempts)
+                                      .arg(models::counted(static_cast<std::int64_t>(plan->runs.size()), tr("1 run"), tr("%1 runs"))));
     });
 }
 

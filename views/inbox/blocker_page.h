@@ -13,6 +13,8 @@ class SectionHeader;
 
 namespace countersign::views {
 
+class PlaceKeeper;
+
 class BlockerPage : public HaltPage
 {
     Q_OBJECT
@@ -33,6 +35,7 @@ private:
     models::AttemptsModel m_attempts{};
     widgets::SectionHeader* m_findingsHeader;
     QTreeView* m_findingsView;
+    PlaceKeeper* m_keeper = nullptr;
     widgets::SectionHeader* m_outputHeader;
     widgets::EvidenceView* m_output;
     widgets::SectionHeader* m_attemptsHeader;

@@ -52,8 +52,10 @@ QWidget* DecisionPanel::makeChoices()
         button->setAccessibleDescription(note);
         rows->addWidget(button);
         auto* words = new TextLabel(note, TextRole::Small, Ink::Secondary);
-        words->setContentsMargins(style::scaled(24, this), 0, 0, 0);
-        rows->addWidget(words);
+        auto* indented = new QHBoxLayout;
+        indented->addSpacing(style::scaled(24, this));
+        indented->addWidget(words);
+        rows->addLayout(indented);
         connect(button, &QRadioButton::toggled, this, &DecisionPanel::edited);
     };
     auto* group = new QButtonGroup(this);
@@ -114,6 +116,12 @@ void DecisionPanel::showEvent(QShowEvent* event)
     QWidget::showEvent(event);
     if (!event->spontaneous())
         startFreshness();
+}
+
+void DecisionPanel::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(QRect(0, 0, width(), 1), style::themeOf(this).line);
 }
 
 bool DecisionPanel::eventFilter(QObject* object, QEvent* event)

@@ -46,8 +46,8 @@ QString EnvironmentPage::quietLine(const HaltDetail&) const { return tr("The pla
 void EnvironmentPage::fill(const HaltDetail& halt)
 {
     m_path.setPath(halt.searchedPath);
-    m_pathHeader->setNote(tr("%n directories, in order, as the engine sees them", nullptr, m_path.rowCount()));
-    m_pathView->setAccessibleName(tr("Searched directories, %n rows", nullptr, m_path.rowCount()));
+    m_pathHeader->setNote(models::counted(m_path.rowCount(), tr("1 directory, as the engine sees it"), tr("%1 directories, in order, as the engine sees them")));
+    m_pathView->setAccessibleName(models::counted(m_path.rowCount(), tr("Searched directories, 1 row"), tr("Searched directories, %1 rows")));
     m_log->setOutput(tr("%1: %2").arg(models::shown(halt.halt.rawHaltType), models::shown(halt.halt.reason))
                      + (halt.logExcerpt.empty() ? QString() : QLatin1Char('\n') + models::plain(halt.logExcerpt)));
     if (models::plain(halt.halt.hint) == m_hint && m_hintPlace->count() > 0)

@@ -146,7 +146,7 @@ void ErrorPage::fill(const HaltDetail& halt)
     m_ended.setResults(halt.results);
     m_endedHeader->setVisible(!halt.results.empty());
     m_endedView->setVisible(!halt.results.empty());
-    m_endedHeader->setNote(tr("%n validations", nullptr, static_cast<int>(halt.results.size())));
+    m_endedHeader->setNote(models::counted(static_cast<std::int64_t>(halt.results.size()), tr("1 validation"), tr("%1 validations")));
     std::string path = halt.searchedPath;
     for (const auto& result : halt.results)
         if (path.empty())
@@ -154,8 +154,8 @@ void ErrorPage::fill(const HaltDetail& halt)
     m_path.setPath(path);
     m_pathHeader->setVisible(!path.empty());
     m_pathView->setVisible(!path.empty());
-    m_pathHeader->setNote(tr("%n directories, in order, as the engine sees them", nullptr, m_path.rowCount()));
-    m_pathView->setAccessibleName(tr("Searched directories, %n rows", nullptr, m_path.rowCount()));
+    m_pathHeader->setNote(models::counted(m_path.rowCount(), tr("1 directory, as the engine sees it"), tr("%1 directories, in order, as the engine sees them")));
+    m_pathView->setAccessibleName(models::counted(m_path.rowCount(), tr("Searched directories, 1 row"), tr("Searched directories, %1 rows")));
     if (m_shown.isEmpty())
         m_log->setOutput(halt.logExcerpt.empty() ? tr("Nothing was printed.") : models::plain(halt.logExcerpt));
 }

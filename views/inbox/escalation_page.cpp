@@ -49,7 +49,7 @@ EscalationPage::~EscalationPage() = default;
 
 void EscalationPage::buildEvidence()
 {
-    setWidths(m_table, {92, 176, 104, 0, 250, 92, 128});
+    setWidths(m_table, {88, 172, 108, 0, 262, 84, 136});
     fitHeight(m_table, 1, 6);
     body()->addWidget(m_evidenceHeader);
     body()->addWidget(m_table);
@@ -133,6 +133,8 @@ void EscalationPage::showFacts()
     auto* copy = makeFlatButton({}, style::Glyph::Copy);
     copy->setAccessibleName(tr("Copy the full digest"));
     copy->setToolTip(tr("Copy the full digest"));
+    style::setCompact(copy, true);
+    copy->setFixedHeight(style::scaled(20, this));
     connect(copy, &QToolButton::clicked, this, [this] { run(Command::CopyDigest); });
     line->addWidget(copy);
     line->addWidget(new TextLabel(models::subjectText(halt), TextRole::Body, Ink::Secondary), 1);

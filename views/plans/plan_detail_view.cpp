@@ -78,6 +78,8 @@ void PlanDetailView::build()
     rows->addWidget(head);
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
+    m_tabs->setUsesScrollButtons(false);
+    m_tabs->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     m_tabs->setAccessibleName(tr("Runs of this plan"));
     m_runHeader->addLeading(m_tabs);
     rows->addWidget(m_runHeader);
@@ -88,8 +90,9 @@ void PlanDetailView::build()
     connect(more, &QToolButton::clicked, this, &PlanDetailView::attachmentsRequested);
     m_effectiveHeader->addAction(more);
     rows->addWidget(m_effectiveHeader);
-    setWidths(m_table, {128, 190, 104, 96, 170, 64, 0});
+    setWidths(m_table, {108, 210, 104, 92, 168, 60, 0});
     m_table->setItemDelegateForColumn(models::EffectiveModel::Scope, new ScopeDelegate(m_table));
+    m_table->setTreePosition(models::EffectiveModel::Validation);
     fitHeight(m_table, 1, 7);
     rows->addWidget(m_table);
     m_logChoice->setMinimumWidth(style::scaled(172, this));

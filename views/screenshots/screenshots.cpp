@@ -14,6 +14,7 @@ constexpr int settleMs = 900;
 Screenshots::Screenshots(QApplication& app, const style::SystemLook& look, std::function<MainWindow*()> makeWindow, models::Desk& desk, const QDir& folder, QSize size)
     : m_app(app), m_look(look), m_makeWindow(std::move(makeWindow)), m_desk(desk), m_folder(folder), m_size(size)
 {
+    QGuiApplication::setQuitOnLastWindowClosed(false); // light and dark are two windows
     m_folder.mkpath(QStringLiteral("."));
     m_timer.setInterval(settleMs);
     connect(&m_timer, &QTimer::timeout, this, &Screenshots::step);

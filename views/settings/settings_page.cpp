@@ -28,9 +28,14 @@ SettingsPage::SettingsPage(models::Desk& desk, QWidget* parent)
     QVBoxLayout* rows = makePane(inner);
     rows->addWidget(new SectionHeader(tr("Appearance")));
     m_theme->addItems({tr("As the system"), tr("Light"), tr("Dark")});
-    m_theme->setMaximumWidth(style::scaled(240, this));
+    m_theme->setMinimumWidth(style::scaled(200, this));
     auto* facts = new FactGrid;
-    facts->addFact(tr("Theme"), m_theme);
+    auto* theme = new QWidget;
+    auto* themeRow = new QHBoxLayout(theme);
+    themeRow->setContentsMargins(0, 0, 0, 0);
+    themeRow->addWidget(m_theme);
+    themeRow->addStretch(1);
+    facts->addFact(tr("Theme"), theme);
     rows->addWidget(padded(facts, 16, 8, 16, 8));
     connect(m_theme, &QComboBox::activated, this, &SettingsPage::themeChosen);
     const auto add = [&](const QString& title, const QString& note, PlainTable& model, const QList<int>& widths) {
@@ -128,7 +133,7 @@ void SettingsPage::load()
         row.id = models::plain(p.name);
         row.cells = {textCell(models::shown(p.name)), textCell(models::shown(domain::toText(p.policy.name)).replace(QLatin1Char('_'), QLatin1Char(' '))),
                      textCell(p.decision.binding == domain::Binding::WorkTree ? tr("the exact work tree") : tr("the exact evidence")),
-                     textCell(tr("%n required", nullptr, p.decision.requiredSignatures))};
+                     textCell(models::counted(p.decision.requiredSignatures, tr("1 required"), tr("%1 required")))};
         projects.push_back(std::move(row));
     }
     m_projects.setRows(std::move(projects));

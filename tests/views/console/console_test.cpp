@@ -13,6 +13,7 @@
 #include "views/widgets/evidence_view.h"
 
 #include <QComboBox>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QListView>
 #include <QPlainTextEdit>
