@@ -181,8 +181,7 @@ base::Result<DecideReport> EngineCore::decide(const DecideRequest& request, auth
         CS_TRY(authority::checkSigner(nullptr, halt->project, signing.rules, signing.requesters, signing.now));
     if (signing.request != nullptr && signing.signer != nullptr) {
         signing.claims = authority::claimsFor(*open, signing.rules, *signing.signer, request.decision, request.reason, signing.now);
-        if (!request.shownSubjectDigest.empty())
-            signing.claims.subjectDigest = request.shownSubjectDigest;
+        signing.claims.subjectDigest = request.shownSubjectDigest; // what was not shown can't be signed
         signing.claims.jti = base::newUlid(m_runtime->clock());
         signing.claims.auditSeq = head ? head->seq : -1;
         signing.claims.auditHash = head ? head->hash : std::string(64, '0');

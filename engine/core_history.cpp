@@ -40,7 +40,7 @@ base::Result<ChainReport> EngineCore::verifyAudit()
         verifier.checkRecord(record.jws, [&signers](const std::string& jws) -> base::Result<domain::DecisionClaims> {
             CS_ASSIGN(const auto parsed, authority::verifyRecord(jws, signers));
             return parsed.claims;
-        });
+        }, record.claims.jti);
     CS_TRY(m_store->eachEvent([&verifier](const store::StoredEventRow& row) {
         verifier.add({row.seq, row.time, row.type, row.actorText, row.plan, row.payloadText, row.previousHash, row.hash});
     }));

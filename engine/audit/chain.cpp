@@ -39,11 +39,11 @@ public:
         m_points.push_back({std::move(anchor), {}, met, met});
     }
 
-    void checkRecord(const std::string& jws, const RecordVerifier& verify)
+    void checkRecord(const std::string& jws, const RecordVerifier& verify, const std::string& jti)
     {
         auto claims = verify(jws);
         if (!claims) {
-            m_report.recordsInvalid.push_back({"", std::move(claims.error())});
+            m_report.recordsInvalid.push_back({jti, std::move(claims.error())});
             return;
         }
         expect({claims->auditSeq, claims->auditHash, "the decision record " + claims->jti});
@@ -210,7 +210,10 @@ ChainVerifier::ChainVerifier(ChainVerifier&&) noexcept = default;
 ChainVerifier& ChainVerifier::operator=(ChainVerifier&&) noexcept = default;
 
 void ChainVerifier::expect(Anchor anchor) { m_state->expect(std::move(anchor)); }
-void ChainVerifier::checkRecord(const std::string& jws, const RecordVerifier& verify) { m_state->checkRecord(jws, verify); }
+void ChainVerifier::checkRecord(const std::string& jws, const RecordVerifier& verify, const std::string& jti)
+{
+    m_state->checkRecord(jws, verify, jti);
+}
 void ChainVerifier::add(StoredEvent row) { m_state->add(std::move(row)); }
 void ChainVerifier::addUnreadable(std::string detail, bool cut) { m_state->addUnreadable(std::move(detail), cut); }
 Report ChainVerifier::finish() { return m_state->finish(); }

@@ -97,8 +97,8 @@ public:
 
     /// Before the first row: a checkpoint the chain must hold.
     void expect(Anchor anchor);
-    /// Before the first row: signature verified now, audit_head when its row comes by.
-    void checkRecord(const std::string& jws, const RecordVerifier& verify);
+    /// Before the first row: signature verified now, audit_head when its row comes by. jti names a record that can't be read.
+    void checkRecord(const std::string& jws, const RecordVerifier& verify, const std::string& jti = {});
     /// Rows in the order in which they are stored.
     void add(StoredEvent row);
     /// A row that can't be read as one: torn when it was cut and is the last, else edited.

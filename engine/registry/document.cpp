@@ -1,5 +1,7 @@
 #include "engine/registry/document.h"
 
+#include <algorithm>
+
 namespace countersign::registry {
 
 namespace {
@@ -30,6 +32,9 @@ std::optional<Recognised> recognise(Notes& notes, const Json& body)
     for (const std::string_view kind : kinds)
         if (body.contains(kind))
             found.emplace_back(kind);
+    std::sort(found.begin(), found.end(), [&](const std::string& a, const std::string& b) {
+        return notes.document().keyPlaceOf("/" + a).line < notes.document().keyPlaceOf("/" + b).line;
+    });
     if (found.size() == 1 && body.size() == 1)
         return Recognised{found.front(), "/" + found.front(), false};
     const bool looksFlat = body.contains("name") || body.contains("command") || body.contains("wraps") || body.contains("source")

@@ -2,6 +2,7 @@
 
 #include "engine/base/digest.h"
 #include "engine/registry/codes.h"
+#include "engine/schema/codes.h"
 #include "engine/schema/schema.h"
 
 #include <algorithm>
@@ -51,6 +52,8 @@ std::chrono::seconds timeoutOf(const Chain& chain)
 
 base::Result<Json> checked(const Json& inputSchema, Json args)
 {
+    if (!args.is_object())
+        return base::fail(schema::codes::InvalidArgs, "The arguments are one JSON object.");
     if (inputSchema.is_null())
         return args;
     CS_ASSIGN(const schema::Schema compiled, schema::Schema::compile(inputSchema));
@@ -124,6 +127,17 @@ base::Result<Json> definition(const std::string& name, const ToolLookup& lookup,
 }
 
 std::string definitionDigest(const Json& definition) { return base::sha256Hex(base::canonical(definition)); }
+
+base::Result<Json> attachmentArguments(const std::string& validation, Json args, const ToolLookup& lookup)
+{
+    const Tool* tool = lookup(validation);
+    if (tool == nullptr)
+        return base::fail(codes::ValidationUnknown, validation + " is not registered.");
+    if (!tool->validation)
+        return base::fail(codes::NotAValidation, validation + " is a tool, not a validation.");
+    CS_ASSIGN(const Chain chain, wrapChain(validation, lookup));
+    return checked(inputSchemaAt(chain, 0), std::move(args));
+}
 
 base::Result<Json> argumentsFor(const std::string& name, Json args, const ToolLookup& lookup)
 {

@@ -46,6 +46,10 @@ struct EffectiveTool
 /// Errors: as wrapChain; InvalidArgs; codes Schema* when a schema can't be enforced.
 [[nodiscard]] base::Result<domain::Json> argumentsFor(const std::string& name, domain::Json args, const ToolLookup& lookup);
 
+/// Checks the arguments of an attachment and gives them with the defaults of the effective input schema.
+/// Errors: ValidationUnknown, NotAValidation, as wrapChain, InvalidArgs, codes Schema*.
+[[nodiscard]] base::Result<domain::Json> attachmentArguments(const std::string& validation, domain::Json args, const ToolLookup& lookup);
+
 /// Globs of SPEC `pinned`, `ignored`: * and ? stay inside one segment, ** crosses. Paths are relative, with '/'.
 [[nodiscard]] bool matchesGlob(std::string_view glob, std::string_view path);
 

@@ -208,6 +208,18 @@ std::vector<std::string> Fields::texts(std::string_view key)
     return out;
 }
 
+std::vector<std::string> Fields::globs(std::string_view key)
+{
+    std::vector<std::string> out = texts(key);
+    for (const std::string& glob : out) {
+        const std::string padded = "/" + glob + "/";
+        if (base::isBlank(glob) || glob.starts_with('/') || padded.find("/../") != std::string::npos)
+            m_notes.at(pointer(key), codes::ValueInvalid, path(key) + " holds a glob that is not inside the resource.",
+                       "Write it relative to the resource, without ...");
+    }
+    return out;
+}
+
 std::vector<std::string> Fields::argv(std::string_view key)
 {
     const Json* value = find(key);

@@ -55,6 +55,7 @@ public:
     [[nodiscard]] std::optional<std::int64_t> integer(std::string_view key, std::int64_t from, std::int64_t to,
                                                       std::string_view unit = {});
     [[nodiscard]] std::vector<std::string> texts(std::string_view key);
+    [[nodiscard]] std::vector<std::string> globs(std::string_view key);         ///< as texts, relative, without ..
     [[nodiscard]] std::vector<std::string> argv(std::string_view key);          ///< as texts, not empty when there
     [[nodiscard]] std::optional<std::size_t> choice(std::string_view key, const std::vector<std::string_view>& values);
     [[nodiscard]] std::optional<Fields> map(std::string_view key);

@@ -49,22 +49,20 @@ void checkProject(const domain::Project& project, const Overlay& overlay, At& at
     checkActor(overlay, project.strategist, "strategist", at);
 }
 
-/// The arguments with defaults; null when they or the schema are not right.
-domain::Json checkArgs(const domain::Attachment& attachment, const Overlay& overlay, At& at)
+/// The arguments with defaults; null when they, the schema or the validation are not right.
+domain::Json argsWithDefaults(const domain::Attachment& attachment, const Overlay& overlay)
+{
+    return attachmentArguments(attachment.validation, attachment.args, overlay.lookup()).value_or(domain::Json(nullptr));
+}
+
+void checkArgs(const domain::Attachment& attachment, const Overlay& overlay, At& at)
 {
     const auto tool = effectiveTool(attachment.validation, overlay.lookup());
-    if (!tool)
-        return nullptr;
-    if (tool->inputSchema.is_null())
-        return attachment.args;
-    const auto compiled = schema::Schema::compile(tool->inputSchema);
+    const auto compiled = tool ? schema::Schema::compile(tool->inputSchema) : tl::make_unexpected(tool.error());
     if (!compiled)
-        return nullptr;
-    domain::Json args = compiled->withDefaults(attachment.args);
-    const auto judged = schema::judgeParsed(*compiled, args);
-    for (const schema::Violation& violation : judged.violations)
+        return;
+    for (const schema::Violation& violation : schema::judgeParsed(*compiled, compiled->withDefaults(attachment.args)).violations)
         at(at.key("args") + violation.pointer, codes::AttachmentArgs, "args: " + violation.message);
-    return judged.total > 0 ? domain::Json(nullptr) : args;
 }
 
 void checkProjectOf(const domain::Attachment& attachment, const Overlay& overlay, At& at)
@@ -81,7 +79,7 @@ void checkProjectOf(const domain::Attachment& attachment, const Overlay& overlay
            "Add the resource to the project, or attach it directly.");
 }
 
-domain::Json checkAttachment(const domain::Attachment& attachment, const Overlay& overlay, At& at)
+void checkAttachment(const domain::Attachment& attachment, const Overlay& overlay, At& at)
 {
     const auto tool = overlay.tools.find(attachment.validation);
     if (tool == overlay.tools.end())
@@ -91,7 +89,59 @@ domain::Json checkAttachment(const domain::Attachment& attachment, const Overlay
     if (overlay.resources.count(attachment.resource) == 0)
         at(at.key("resource"), codes::ResourceUnknown, attachment.resource + " is not registered.");
     checkProjectOf(attachment, overlay, at);
-    return checkArgs(attachment, overlay, at);
+    checkArgs(attachment, overlay, at);
+}
+
+/// The name of an attachment with its arguments after defaults: equal for two that would run as one.
+std::optional<std::string> identityOf(const domain::Attachment& attachment, const Overlay& overlay)
+{
+    domain::Attachment same = attachment;
+    same.args = argsWithDefaults(attachment, overlay);
+    return same.args.is_null() ? std::nullopt : std::optional(attachmentName(same));
+}
+
+/// Identity → where it stands.
+using Attached = std::map<std::string, std::string>;
+
+/// Those that stay and that no file spells in the same way.
+Attached standingAttachments(const Current& current, const std::vector<Draft>& drafts, const Overlay& overlay)
+{
+    std::set<std::string> settled;
+    for (const Draft& draft : drafts)
+        if (std::holds_alternative<domain::Attachment>(draft.value))
+            settled.insert(nameOf(draft));
+    for (const auto& [kind, name] : current.importedHere)
+        if (kind == "attachment")
+            settled.insert(name);
+    Attached out;
+    for (const domain::Attachment& attachment : current.attachments)
+        if (!std::holds_alternative<domain::PlanScope>(attachment.scope) && settled.count(attachmentName(attachment)) == 0)
+            if (const auto identity = identityOf(attachment, overlay))
+                out.emplace(*identity, "attachment " + attachment.id.value);
+    return out;
+}
+
+/// Resources and actors that the import takes away while something that stays uses them.
+void checkLosses(const Current& current, const Overlay& overlay, Problems& problems)
+{
+    const auto lost = [&](const std::string& user, const std::string& kind, const std::string& name, bool there) {
+        if (!there && !name.empty() && current.importedHere.count({kind, name}) > 0)
+            problems.push_back(base::Error(kind == "actor" ? codes::ActorUnknown : codes::ResourceUnknown,
+                                           user + " uses " + name + ", which the files no longer hold.")
+                                   .advise("Keep its file, or remove what uses it first."));
+    };
+    for (const domain::Project& project : current.projects) {
+        const auto now = overlay.projects.find(project.name);
+        if (now == overlay.projects.end() || now->second != &project)
+            continue;
+        for (const std::string& resource : project.resources)
+            lost(project.name, "resource", resource, overlay.resources.count(resource) > 0);
+        for (const std::string& actor : {project.coder, project.strategist})
+            lost(project.name, "actor", actor, overlay.actors.count(actor) > 0);
+    }
+    for (const domain::Attachment& attachment : current.attachments)
+        if (current.importedHere.count({"attachment", attachmentName(attachment)}) == 0)
+            lost("Attachment " + attachment.id.value, "resource", attachment.resource, overlay.resources.count(attachment.resource) > 0);
 }
 
 /// argv of what a tool runs.
@@ -137,9 +187,9 @@ void warn(const Draft& draft, const domain::Tool& tool, const Overlay& overlay, 
 
 } // namespace
 
-void checkLinks(const std::vector<Draft>& drafts, const Overlay& overlay, Problems& problems)
+void checkLinks(const Current& current, const std::vector<Draft>& drafts, const Overlay& overlay, Problems& problems)
 {
-    std::map<std::string, const Draft*> attached;
+    Attached attached = standingAttachments(current, drafts, overlay);
     for (const Draft& draft : drafts) {
         At at(draft, problems);
         if (const auto* project = std::get_if<domain::Project>(&draft.value))
@@ -147,14 +197,15 @@ void checkLinks(const std::vector<Draft>& drafts, const Overlay& overlay, Proble
         const auto* attachment = std::get_if<domain::Attachment>(&draft.value);
         if (attachment == nullptr)
             continue;
-        domain::Attachment same = *attachment;
-        same.args = checkAttachment(*attachment, overlay, at);
-        if (same.args.is_null())
+        checkAttachment(*attachment, overlay, at);
+        const auto identity = identityOf(*attachment, overlay);
+        if (!identity)
             continue;
-        const auto [first, added] = attached.emplace(attachmentName(same), &draft);
+        const auto [first, added] = attached.emplace(*identity, draft.document.file);
         if (!added)
-            at(draft.pointer, codes::AttachmentTwice, attachmentName(*attachment) + " is in " + first->second->document.file + " too.");
+            at(draft.pointer, codes::AttachmentTwice, attachmentName(*attachment) + " stands already: " + first->second + ".");
     }
+    checkLosses(current, overlay, problems);
 }
 
 std::vector<base::Error> pinWarnings(const std::vector<Draft>& drafts, const Overlay& overlay, const Checks& checks)

@@ -144,7 +144,7 @@ domain::Resource readResource(Fields fields, const std::filesystem::path& worksp
     if (!absolute.has_filename() && absolute.has_relative_path())
         absolute = absolute.parent_path();
     out.path = absolute.string();
-    out.ignored = fields.texts("ignored");
+    out.ignored = fields.globs("ignored");
     return out;
 }
 

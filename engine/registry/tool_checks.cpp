@@ -131,6 +131,8 @@ void checkStanding(const Current& current, const std::vector<Draft>& drafts, con
                     blamed = &draft;
             at = at->wrapped() == nullptr ? nullptr : lookup(at->wrapped()->wraps);
         }
+        if (blamed != nullptr && chainProblem(*toolOf(*blamed), lookup))
+            continue; // said already, at the place itself
         base::Error error(*problem);
         problems.push_back(blamed == nullptr ? std::move(error) : std::move(error.at(blamed->document.placeOf(blamed->pointer))));
     }

@@ -51,6 +51,8 @@ public:
         count(mark, known->second.nodes);
         if (m_frames.size() + known->second.depth > m_limits.depth)
             stop(codes::YamlTooDeep, mark, "The limit is " + std::to_string(m_limits.depth) + " levels.");
+        if (!m_frames.empty())
+            m_frames.back().depth = std::max(m_frames.back().depth, known->second.depth + 1);
         add(mark, Json(known->second.value));
     }
 
@@ -248,6 +250,30 @@ std::optional<base::Error> unreadable(std::string_view bytes, const std::string&
     return std::nullopt;
 }
 
+/// An end marker after the last line: without it the parser takes a quoted text that is never closed for complete.
+std::string withEndMarker(std::string_view bytes)
+{
+    return std::string(bytes) + (bytes.ends_with('\n') ? "...\n" : "\n...\n");
+}
+
+bool isIndentedByTab(std::string_view bytes, int line)
+{
+    for (; line > 0 && !bytes.empty(); --line)
+        bytes.remove_prefix(std::min(bytes.find('\n'), bytes.size() - 1) + 1);
+    const std::size_t text = bytes.find_first_not_of(" \t");
+    return bytes.substr(0, text).find('\t') != std::string_view::npos;
+}
+
+base::Error syntaxError(const YAML::Exception& error, const std::string& bytes, const std::string& file)
+{
+    const bool unclosed = error.msg == YAML::ErrorMsg::DOC_IN_SCALAR;
+    base::Error out(codes::YamlSyntax, unclosed ? "A quoted text is not closed before this line." : error.msg);
+    out.at({file, std::max(error.mark.line, 0) + 1, std::max(error.mark.column, 0) + 1, ""});
+    if (isIndentedByTab(bytes, error.mark.line))
+        out.advise("The line is indented by a tab; use spaces.");
+    return out;
+}
+
 void read(const std::string& bytes, YamlDocument& document, Builder& builder)
 {
     Probe probe;
@@ -255,7 +281,7 @@ void read(const std::string& bytes, YamlDocument& document, Builder& builder)
     try {
         std::istringstream stream(bytes);
         YAML::Parser parser(stream);
-        if (!parser.HandleNextDocument(builder) || (document.value.is_null() && document.places.empty())) {
+        if (!parser.HandleNextDocument(builder) || document.value.is_null()) {
             builder.problems.push_back(base::Error(codes::YamlEmpty, "There is no document in the file.").at({document.file, 1, 1, ""}));
             return;
         }
@@ -267,8 +293,7 @@ void read(const std::string& bytes, YamlDocument& document, Builder& builder)
                                            .at({document.file, probe.mark.line + 1, probe.mark.column + 1, ""})
                                            .advise("Put one document in each file."));
     } catch (const YAML::Exception& error) {
-        builder.problems.push_back(base::Error(codes::YamlSyntax, error.msg)
-                                       .at({document.file, std::max(error.mark.line, 0) + 1, std::max(error.mark.column, 0) + 1, ""}));
+        builder.problems.push_back(syntaxError(error, bytes, document.file));
     }
 }
 
@@ -311,7 +336,7 @@ tl::expected<YamlDocument, std::vector<base::Error>> parseYaml(std::string_view 
     if (auto problem = unreadable(bytes, file, limits))
         return tl::make_unexpected(std::vector{std::move(*problem)});
     Builder builder(document, limits);
-    read(std::string(bytes), document, builder);
+    read(withEndMarker(bytes), document, builder);
     if (!builder.problems.empty())
         return tl::make_unexpected(std::move(builder.problems));
     return document;

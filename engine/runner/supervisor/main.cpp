@@ -3,13 +3,12 @@
 // so the program must not be able to reach it: it can't be traced, its descriptors are closed on exec, and as process 1
 // of a namespace it can't be killed from inside. Source: SPEC sections 6.2 and 6.3.
 #include "engine/runner/supervisor/launcher.h"
+#include "engine/runner/supervisor/processes.h"
 
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <linux/close_range.h>
 #include <poll.h>
@@ -140,8 +139,7 @@ private:
     {
         if (m_countedLimit <= 0 || m_ended)
             return;
-        int count = 0;
-        forEachProcess([&count](int) { ++count; });
+        const auto count = static_cast<std::int32_t>(otherProcesses().size());
         if (count <= m_countedLimit)
             return;
         report(RecordKind::TooMany, count);
@@ -194,43 +192,13 @@ private:
         }
     }
 
-    template <typename Use>
-    static void forEachProcess(Use use)
-    {
-        DIR* directory = ::opendir("/proc");
-        while (const dirent* entry = directory == nullptr ? nullptr : ::readdir(directory)) {
-            if (const int pid = std::atoi(entry->d_name); pid > 1)
-                use(pid);
-        }
-        if (directory != nullptr)
-            ::closedir(directory);
-    }
-
     static void reportOthers()
     {
         int left = reportedAtMost;
-        forEachProcess([&left](int pid) {
+        for (const int pid : otherProcesses()) {
             if (left-- > 0)
                 report(RecordKind::LeftBehind, pid, 0, commandLine(pid));
-        });
-    }
-
-    static std::string commandLine(int pid)
-    {
-        char text[200] = {};
-        for (const char* file : {"/cmdline", "/comm"}) {
-            const int fd = ::open(("/proc/" + std::to_string(pid) + file).c_str(), O_RDONLY | O_CLOEXEC);
-            const ssize_t n = fd < 0 ? 0 : ::read(fd, text, sizeof text - 1);
-            if (fd >= 0)
-                ::close(fd);
-            if (n <= 0)
-                continue;
-            std::string line(text, static_cast<std::size_t>(n));
-            for (char& c : line)
-                c = c == '\0' || c == '\n' ? ' ' : c;
-            return line.substr(0, line.find_last_not_of(' ') + 1);
         }
-        return "?";
     }
 
     static void done()

@@ -84,6 +84,16 @@ private Q_SLOTS:
         QCOMPARE(std::string(report.recordsInvalid[0].why.code()), std::string("SIGNER_UNKNOWN"));
     }
 
+    void unreadableRecordsKeepTheirName()
+    {
+        audit::ChainVerifier verifier;
+        const auto refuse = [](const std::string&) -> base::Result<domain::DecisionClaims> { return base::fail(audit::codes::ChainBroken, "unreadable"); };
+        verifier.checkRecord("junk", refuse, test::ulid(10));
+        const auto report = verifier.finish();
+        QCOMPARE(report.recordsInvalid.at(0).jti, test::ulid(10));
+        QVERIFY(!report.intact());
+    }
+
     void revokedSignersStillVerify()
     {
         domain::Signer revoked = m_alice.signer;

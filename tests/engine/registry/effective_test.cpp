@@ -139,6 +139,22 @@ private Q_SLOTS:
         QCOMPARE(argumentsOf(tools, R"({"a":1,"b":2})"), QStringLiteral(R"({"a":2,"b":1})"));
     }
 
+    void argumentsOfAttachments()
+    {
+        Tools tools = chain();
+        const auto check = [&](const char* name, const char* args) {
+            const auto result = attachmentArguments(name, base::parseJson(args).value(), tools.lookup());
+            return result ? q(base::canonical(*result)) : q(std::string(result.error().code()));
+        };
+        QCOMPARE(check("local/over", "{}"), QStringLiteral(R"({"limit":5})"));
+        QCOMPARE(check("local/over", R"({"limit":-0})"), QStringLiteral("INVALID_ARGS"));
+        QCOMPARE(check("local/over", R"({"limits":1})"), QStringLiteral("INVALID_ARGS"));
+        QCOMPARE(check("local/root", "{}"), QStringLiteral("NOT_A_VALIDATION"));
+        QCOMPARE(check("local/none", "{}"), QStringLiteral("VALIDATION_UNKNOWN"));
+        tools["local/root"].inputSchema = nullptr;
+        QCOMPARE(check("local/over", "null"), QStringLiteral("INVALID_ARGS"));
+    }
+
     void withoutSchemaAnythingGoes()
     {
         const Tools tools({test::command("local/root")});

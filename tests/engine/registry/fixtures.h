@@ -5,6 +5,7 @@
 #include "engine/registry/registry.h"
 
 #include <QString>
+#include <QStringList>
 
 namespace countersign::registry::test {
 

@@ -99,6 +99,10 @@ private Q_SLOTS:
         QTest::newRow("NUL") << QByteArray("a: \0b\n", 6) << "YAML_ENCODING 1:4";
         QTest::newRow("escape") << QByteArray("a: \x1b[1m\n") << "YAML_ENCODING 1:4";
         QTest::newRow("duplicate after a wide character") << QByteArray("{\xC3\xA4: 1, b: 1, b: 2}\n") << "YAML_DUPLICATE_KEY 1:15";
+        QTest::newRow("double quote open") << QByteArray("a: \"b\n") << "YAML_SYNTAX 2:1";
+        QTest::newRow("single quote open, no line feed") << QByteArray("a: 'b") << "YAML_SYNTAX 2:1";
+        QTest::newRow("list open") << QByteArray("a: [b\n") << "YAML_SYNTAX 2:1";
+        QTest::newRow("only null") << QByteArray("~\n") << "YAML_EMPTY 1:1";
         QTest::newRow("alias of nothing") << QByteArray("a: *b\n") << "YAML_SYNTAX 1:4";
         QTest::newRow("alias of itself") << QByteArray("a: &x [*x]\n") << "YAML_ALIAS 1:8";
         QTest::newRow("alias as a map key") << QByteArray("a: &x [1]\n*x : 2\n") << "YAML_KEY_NOT_TEXT 2:1";

@@ -22,7 +22,7 @@ set(patterns
   "d2i_[A-Za-z0-9_]*PrivateKey" "d2i_[A-Za-z0-9_]*PKCS8" "d2i_PKCS12" "b2i_PrivateKey" "PKCS12_parse" "PKCS8_decrypt" "PKCS8_encrypt" "PKCS8_set0_pbe"
   "EVP_PKCS82PKEY" "EVP_PKEY2PKCS8" "EVP_DigestSign" "EVP_SignFinal" "EVP_PKEY_sign" "EVP_PKEY_keygen" "EVP_PKEY_generate" "EVP_PKEY_Q_keygen"
   "EVP_PKEY_new_raw_private_key" "EVP_PKEY_fromdata" "OSSL_DECODER_" "OSSL_STORE_" "RSA_sign" "RSA_private_" "RSA_generate_key" "RSA_set0_key"
-  "EC_KEY_" "ECDSA_sign" "ED25519_sign" "ENGINE_load_private_key" "ENGINE_by_id" "gcry_pk_sign" "gnutls_privkey" "crypto_sign" "ssh_agent"
+  "EC_KEY_" "ECDSA_sign" "ED25519_sign" "ENGINE_load_private_key" "ENGINE_by_id" "gcry_pk_sign" "gnutls_privkey" "crypto_sign"
   "countersign::signing::" "11countersign7signing")
 set(found "")
 foreach(pattern ${patterns})
