@@ -1,4 +1,5 @@
 #include "engine/base/json.h"
+#include "engine/base/text.h"
 #include "engine/store/codes.h"
 #include "engine/store/rows.h"
 #include "engine/store/store.h"
@@ -14,6 +15,17 @@ domain::Event event(const Query& q)
     return {q.integer(0), q.integer(1), q.text(2), q.json(3), q.text(4), q.json(5), q.text(6), q.text(7)};
 }
 
+// Text goes through the database as UTF-8. What isn't (a file's name in a reason) is replaced before it is hashed, or
+// the chain would no longer agree with what is stored.
+domain::Json storable(domain::Json value)
+{
+    const std::string text = base::canonical(value);
+    if (base::invalidUtf8(text) == std::string::npos)
+        return value;
+    auto parsed = base::parseJson(base::toValidUtf8(text));
+    return parsed ? std::move(*parsed) : domain::Json(base::toValidUtf8(text));
+}
+
 } // namespace
 
 base::Result<domain::Event> Store::append(std::string_view type, const std::string& plan, domain::Json payload)
@@ -25,9 +37,9 @@ base::Result<domain::Event> Store::append(std::string_view type, const std::stri
     out.seq = last ? last->seq + 1 : 0;
     out.time = now();
     out.type = type;
-    out.actor = m_identity.actor.json();
+    out.actor = storable(m_identity.actor.json());
     out.plan = plan;
-    out.payload = std::move(payload);
+    out.payload = storable(std::move(payload));
     out.previousHash = last ? last->hash : std::string(64, '0');
     out.hash = domain::eventHash(out);
     Query query(*m_database, "INSERT INTO event(seq, time, type, actor_json, plan, payload_json, prev_hash, hash) VALUES(?,?,?,?,?,?,?,?)");
