@@ -59,6 +59,7 @@ private:
     Database* m_database;
     std::unique_ptr<QSqlQuery> m_query;
     std::string m_sql;
+    std::optional<base::Error> m_unprepared{}; ///< exec() after it would tell only that there is no statement
     bool m_ran = false;
 };
 
@@ -94,6 +95,7 @@ private:
     friend class Query;
     friend class Transaction;
     Database(std::filesystem::path file, std::string connection);
+    [[nodiscard]] base::Result<void> useWriteAheadLog();
     [[nodiscard]] base::Failure failure(const QSqlError& error, std::string_view sql) const;
 
     std::filesystem::path m_file;

@@ -200,8 +200,6 @@ public:
 
 private:
     Store(std::unique_ptr<Database> database, Location location, Identity identity);
-    [[nodiscard]] base::Result<void> created();
-
     std::unique_ptr<Database> m_database;
     Location m_location;
     Identity m_identity;

@@ -101,8 +101,10 @@ base::Result<std::optional<domain::DecisionRequest>> Store::lastSeenRequest(cons
 
 base::Result<void> Store::markSeen(const std::string& login, const domain::HaltId& id)
 {
+    CS_ASSIGN(Transaction transaction, begin());
     Query query(*m_database, "INSERT OR IGNORE INTO seen_subject(login, request, seen_at) VALUES(?, ?, ?)");
-    return query.bind(login).bind(id.value).bind(now()).run();
+    CS_TRY(query.bind(login).bind(id.value).bind(now()).run());
+    return transaction.commit();
 }
 
 base::Result<void> Store::add(const domain::DecisionRecord& r)
