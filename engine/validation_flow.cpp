@@ -447,8 +447,8 @@ base::Result<void> ValidationFlow::storeOutcome(ValidateReport& report)
     // The secret is made before the transaction: a token is issued only when everything it rests on can be stored.
     CS_ASSIGN(auto transaction, m_store.begin());
     m_run.endedAt = m_store.now();
-    for (domain::Json& ignored : m_ignored)
-        CS_TRY(m_store.append(domain::event::DecisionIgnored, m_plan.id.value, std::move(ignored)));
+    for (const domain::Json& ignored : m_ignored)
+        CS_TRY(m_store.append(domain::event::DecisionIgnored, m_plan.id.value, ignored));
     if (m_request.phase) {
         report.notices.push_back("only validations of one phase were run; no token and no halt come of it");
     } else if (report.outcome == domain::Outcome::Pass) {
@@ -480,8 +480,9 @@ base::Result<void> ValidationFlow::storeOutcome(ValidateReport& report)
 
 base::Result<bool> ValidationFlow::joinRequest(ValidateReport& report, const domain::Json& subject, const std::string& digest)
 {
-    CS_ASSIGN(const auto last, m_store.lastRequestOf(m_plan.id));
-    if (!last || last->subjectDigest != digest || subject.is_null())
+    // Any earlier request about this subject, not only the plan's last one: going back to rejected work is no new question.
+    CS_ASSIGN(const auto last, m_store.lastRequestAbout(m_plan.id, digest));
+    if (!last || subject.is_null())
         return false;
     if (last->state == domain::RequestState::Open) {
         report.halt = report.decisionId = last->id;
@@ -507,6 +508,9 @@ base::Result<void> ValidationFlow::openHalt(ValidateReport& report)
         digest = authority::subjectDigest(subject);
         CS_ASSIGN(const bool joined, joinRequest(report, subject, digest));
         if (joined) {
+            CS_ASSIGN(const auto asked, m_store.openRequestOf(m_plan.id));
+            if (asked && asked->id != report.decisionId)
+                CS_TRY(m_store.endRequest(asked->id, domain::RequestState::Superseded, "a later run gave other evidence"));
             CS_ASSIGN(const auto other, m_store.openHaltOf(m_plan.id));
             return other && other->id != report.halt ? m_store.closeHalt(other->id, "superseded") : base::Result<void>();
         }

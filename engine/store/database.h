@@ -87,6 +87,7 @@ public:
 
     [[nodiscard]] base::Result<void> run(std::string_view sql);
     [[nodiscard]] base::Result<Transaction> begin();
+    [[nodiscard]] base::Result<void> useWriteAheadLog(); ///< for a file known to be a store, or none yet
     [[nodiscard]] base::Result<std::int64_t> integer(std::string_view sql);
     [[nodiscard]] const std::filesystem::path& file() const { return m_file; }
     [[nodiscard]] bool inTransaction() const { return m_inTransaction; }
@@ -95,7 +96,6 @@ private:
     friend class Query;
     friend class Transaction;
     Database(std::filesystem::path file, std::string connection);
-    [[nodiscard]] base::Result<void> useWriteAheadLog();
     [[nodiscard]] base::Failure failure(const QSqlError& error, std::string_view sql) const;
 
     std::filesystem::path m_file;

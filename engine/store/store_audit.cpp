@@ -15,20 +15,9 @@ domain::Event event(const Query& q)
     return {q.integer(0), q.integer(1), q.text(2), q.json(3), q.text(4), q.json(5), q.text(6), q.text(7)};
 }
 
-// Text goes through the database as UTF-8. What isn't (a file's name in a reason) is replaced before it is hashed, or
-// the chain would no longer agree with what is stored.
-domain::Json storable(domain::Json value)
-{
-    const std::string text = base::canonical(value);
-    if (base::invalidUtf8(text) == std::string::npos)
-        return value;
-    auto parsed = base::parseJson(base::toValidUtf8(text));
-    return parsed ? std::move(*parsed) : domain::Json(base::toValidUtf8(text));
-}
-
 } // namespace
 
-base::Result<domain::Event> Store::append(std::string_view type, const std::string& plan, domain::Json payload)
+base::Result<domain::Event> Store::append(std::string_view type, const std::string& plan, const domain::Json& payload)
 {
     if (!m_database->inTransaction())
         return base::fail(codes::StoreFailed, "an event is appended only together with its change");
@@ -37,9 +26,10 @@ base::Result<domain::Event> Store::append(std::string_view type, const std::stri
     out.seq = last ? last->seq + 1 : 0;
     out.time = now();
     out.type = type;
-    out.actor = storable(m_identity.actor.json());
+    // The hash is of what the store gives back: bytes that are no UTF-8, from a command line or a path, are replaced first.
+    CS_ASSIGN(out.actor, base::parseJson(base::toValidUtf8(base::canonical(m_identity.actor.json()))));
     out.plan = plan;
-    out.payload = storable(std::move(payload));
+    CS_ASSIGN(out.payload, base::parseJson(base::toValidUtf8(base::canonical(payload))));
     out.previousHash = last ? last->hash : std::string(64, '0');
     out.hash = domain::eventHash(out);
     Query query(*m_database, "INSERT INTO event(seq, time, type, actor_json, plan, payload_json, prev_hash, hash) VALUES(?,?,?,?,?,?,?,?)");

@@ -1,0 +1,306 @@
+#include "models/desk/desk.h"
+
+#include "models/enginelink/engine_link.h"
+#include "models/text.h"
+
+namespace countersign::models {
+
+namespace {
+
+constexpr int burstMs = 200; ///< at most five times a second
+constexpr int closedLimit = 500;
+constexpr base::TimeMs week = 7LL * 24 * 3600 * 1000;
+
+struct HaltLists
+{
+    std::vector<domain::Halt> open{};
+    int closedLately = 0;
+};
+
+bool touchesRegistry(const Changes& changes)
+{
+    if (changes.more)
+        return true;
+    return std::any_of(changes.events.begin(), changes.events.end(), [](const domain::Event& event) {
+        return event.type.rfind("registry.", 0) == 0 || event.type.rfind("attachment.", 0) == 0 || event.type.rfind("store.", 0) == 0;
+    });
+}
+
+} // namespace
+
+Desk::Desk(EngineLink& link, KeyRing* ring, QString stateDirectory, QObject* parent)
+    : QObject(parent), m_link(link), m_ring(ring),
+      m_drafts(stateDirectory.isEmpty() ? QString() : stateDirectory + QStringLiteral("/drafts.json"))
+{
+    m_burst.setSingleShot(true);
+    m_burst.setInterval(burstMs);
+    connect(&m_burst, &QTimer::timeout, this, &Desk::refresh);
+    connect(&link, &EngineLink::changed, this, &Desk::onChanged);
+    connect(&link, &EngineLink::statusChanged, this, [this](const StoreStatus& status) {
+        m_status = status;
+        m_failure.reset();
+        Q_EMIT statusChanged();
+    });
+    connect(&link, &EngineLink::storeFailed, this, &Desk::failed);
+    connect(&link, &EngineLink::runStarted, this, [this] { m_burst.start(); });
+    connect(&link, &EngineLink::resultStored, this, [this] {
+        if (!m_burst.isActive())
+            m_burst.start();
+    });
+    connect(&link, &EngineLink::runEnded, this, [this](int ticket, const std::shared_ptr<base::Result<ValidateReport>>& report) {
+        const QString task = m_tickets[ticket];
+        m_tickets.erase(ticket);
+        if (*report)
+            Q_EMIT runEnded(task, tr("%1: %2").arg(task, outcomeWord(domain::toText((*report)->outcome))), (*report)->outcome == domain::Outcome::Pass);
+        else
+            Q_EMIT runEnded(task, tr("%1: %2").arg(task, sentence(report->error())), false);
+        refresh();
+    });
+}
+
+void Desk::setProject(const QString& project)
+{
+    if (m_project == project)
+        return;
+    m_project = project;
+    refresh();
+}
+
+void Desk::onChanged(const Changes& changes)
+{
+    m_registryDirty = m_registryDirty || touchesRegistry(changes);
+    if (!m_burst.isActive())
+        m_burst.start();
+    Q_EMIT resultsChanged();
+}
+
+void Desk::refresh()
+{
+    readHalts();
+    readPlans();
+    readLive();
+    readRegistry();
+}
+
+void Desk::settled()
+{
+    m_updatedAt = nowMs();
+    m_failure.reset();
+    Q_EMIT refreshed();
+}
+
+void Desk::failed(const base::Error& error)
+{
+    m_failure = error;
+    Q_EMIT storeFailed();
+}
+
+void Desk::readHalts()
+{
+    const auto mine = ++m_haltsAsked;
+    m_link.ask<HaltLists>(
+        this,
+        [project = utf8(m_project)](Engine& engine) -> base::Result<HaltLists> {
+            HaltLists lists;
+            CS_ASSIGN(lists.open, engine.openHalts(project));
+            CS_ASSIGN(const std::vector<domain::Halt> closed, engine.closedHalts(project, closedLimit));
+            for (const domain::Halt& halt : closed)
+                lists.closedLately += halt.closedAt > nowMs() - week ? 1 : 0;
+            return lists;
+        },
+        [this, mine](base::Result<HaltLists> lists) {
+            if (mine != m_haltsAsked)
+                return;
+            if (!lists)
+                return failed(lists.error());
+            m_closedCount = lists->closedLately;
+            m_halts.setHalts(lists->open);
+            Q_EMIT haltsChanged();
+            settled();
+        });
+}
+
+void Desk::readPlans()
+{
+    const auto mine = ++m_plansAsked;
+    m_link.ask<std::vector<PlanRow>>(
+        this, [project = utf8(m_project)](Engine& engine) { return engine.plans(project); },
+        [this, mine](base::Result<std::vector<PlanRow>> plans) {
+            if (mine != m_plansAsked)
+                return;
+            if (!plans)
+                return failed(plans.error());
+            m_plans.setPlans(*plans);
+            Q_EMIT plansChanged();
+        });
+}
+
+void Desk::readRegistry()
+{
+    if (!m_registryDirty)
+        return;
+    const auto mine = ++m_registryAsked;
+    m_link.ask<RegistrySnapshot>(
+        this,
+        [](Engine& engine) -> base::Result<RegistrySnapshot> {
+            RegistrySnapshot snapshot;
+            CS_ASSIGN(snapshot.projects, engine.projects());
+            CS_ASSIGN(snapshot.resources, engine.resources());
+            CS_ASSIGN(snapshot.attachments, engine.attachments());
+            CS_ASSIGN(snapshot.tools, engine.tools());
+            return snapshot;
+        },
+        [this, mine](base::Result<RegistrySnapshot> snapshot) {
+            if (mine != m_registryAsked)
+                return;
+            if (!snapshot)
+                return failed(snapshot.error());
+            m_registryDirty = false;
+            m_registry = std::move(*snapshot);
+            Q_EMIT registryChanged();
+        });
+}
+
+void Desk::readLive()
+{
+    const auto mine = ++m_liveAsked;
+    m_link.ask<std::vector<RunView>>(
+        this,
+        [](Engine& engine) -> base::Result<std::vector<RunView>> {
+            CS_ASSIGN(const std::vector<domain::Run> runs, engine.runningRuns());
+            std::vector<RunView> views;
+            for (const domain::Run& run : runs) {
+                RunView view{run, {}, {}};
+                if (auto detail = engine.plan(run.plan.value, {}))
+                    view.plan = std::move(*detail);
+                if (auto report = engine.runReport(run.id))
+                    view.results = std::move(report->results);
+                views.push_back(std::move(view));
+            }
+            return views;
+        },
+        [this, mine](base::Result<std::vector<RunView>> views) {
+            if (mine != m_liveAsked || !views)
+                return;
+            for (const PlanRow& row : m_plans.plans())
+                if (row.lastRun)
+                    m_live.setLastEnded(row.lastRun->endedAt);
+            m_live.setRuns(*views);
+        });
+}
+
+void Desk::halt(const QString& id, QObject* context, Answer<HaltDetail> answer)
+{
+    m_link.ask<HaltDetail>(context, [id = domain::HaltId{utf8(id)}](Engine& e) { return e.halt(id); }, std::move(answer));
+}
+
+void Desk::plan(const QString& id, QObject* context, Answer<PlanDetail> answer)
+{
+    m_link.ask<PlanDetail>(context, [id = utf8(id)](Engine& e) { return e.plan(id, {}); }, std::move(answer));
+}
+
+void Desk::runReport(const QString& run, QObject* context, Answer<ValidateReport> answer)
+{
+    m_link.ask<ValidateReport>(context, [run = domain::RunId{utf8(run)}](Engine& e) { return e.runReport(run); }, std::move(answer));
+}
+
+void Desk::effective(const QString& plan, QObject* context, Answer<domain::Resolution> answer)
+{
+    m_link.ask<domain::Resolution>(context, [plan = domain::PlanId{utf8(plan)}](Engine& e) { return e.effective(plan); }, std::move(answer));
+}
+
+void Desk::outputs(std::vector<std::string> digests, QObject* context, Answer<Outputs> answer)
+{
+    m_link.ask<Outputs>(
+        context,
+        [digests = std::move(digests)](Engine& engine) -> base::Result<Outputs> {
+            Outputs out;
+            for (const std::string& digest : digests) {
+                if (digest.empty())
+                    continue;
+                CS_ASSIGN(out[digest], engine.output(digest));
+            }
+            return out;
+        },
+        std::move(answer));
+}
+
+void Desk::readLines(const std::string& digest, QObject* context, Answer<domain::Json> answer)
+{
+    m_link.ask<domain::Json>(context, [digest](Engine& e) { return e.readLines(digest); }, std::move(answer));
+}
+
+void Desk::saveReadLines(const std::string& digest, domain::Json ranges)
+{
+    m_link.ask<void>(
+        this, [digest, ranges = std::move(ranges)](Engine& e) { return e.saveReadLines(digest, ranges); },
+        [this](base::Result<void> saved) {
+            if (!saved)
+                failed(saved.error());
+        });
+}
+
+void Desk::markSubjectSeen(const QString& halt)
+{
+    m_link.ask<void>(this, [id = domain::HaltId{utf8(halt)}](Engine& e) { return e.markSubjectSeen(id); }, [](base::Result<void>) {});
+}
+
+void Desk::history(const HistoryQuery& query, QObject* context, Answer<HistoryPage> answer)
+{
+    m_link.ask<HistoryPage>(context, [query](Engine& e) { return e.history(query); }, std::move(answer));
+}
+
+void Desk::audit(const AuditQuery& query, QObject* context, Answer<std::vector<domain::Event>> answer)
+{
+    m_link.ask<std::vector<domain::Event>>(context, [query](Engine& e) { return e.auditEvents(query); }, std::move(answer));
+}
+
+void Desk::verify(QObject* context, Answer<ChainReport> answer)
+{
+    m_link.ask<ChainReport>(context, [](Engine& e) { return e.verifyAudit(); }, std::move(answer));
+}
+
+void Desk::record(const std::string& jti, QObject* context, Answer<RecordDetail> answer)
+{
+    m_link.ask<RecordDetail>(context, [jti](Engine& e) { return e.record(jti); }, std::move(answer));
+}
+
+void Desk::attach(const AttachRequest& request, QObject* context, Answer<domain::Attachment> answer)
+{
+    m_link.ask<domain::Attachment>(context, [request](Engine& e) { return e.attach(request); }, std::move(answer));
+    m_link.pollNow();
+}
+
+void Desk::detach(const QString& id, QObject* context, Answer<domain::Attachment> answer)
+{
+    m_link.ask<domain::Attachment>(context, [id = domain::AttachmentId{utf8(id)}](Engine& e) { return e.detach(id); }, std::move(answer));
+    m_link.pollNow();
+}
+
+void Desk::signers(QObject* context, Answer<std::vector<domain::Signer>> answer)
+{
+    m_link.ask<std::vector<domain::Signer>>(context, [](Engine& e) { return e.signers(); }, std::move(answer));
+}
+
+void Desk::doctor(QObject* context, Answer<std::vector<DoctorCheck>> answer)
+{
+    m_link.ask<std::vector<DoctorCheck>>(context, [](Engine& e) { return e.doctor(); }, std::move(answer));
+}
+
+void Desk::validate(const QString& project, const QString& task)
+{
+    ValidateRequest request;
+    request.project = utf8(project);
+    request.taskId = utf8(task);
+    m_tickets[m_link.validate(std::move(request))] = task;
+}
+
+int Desk::activeRuns() const { return m_link.activeRuns(); }
+
+void Desk::stopRuns()
+{
+    for (const auto& [ticket, task] : m_tickets)
+        m_link.stopRun(ticket);
+}
+
+} // namespace countersign::models

@@ -1,0 +1,110 @@
+// An engine without a store, at the façade: tests of models and views say what it holds and see what it was asked.
+#pragma once
+
+#include "engine/engine.h"
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <vector>
+
+namespace countersign::tests {
+
+/// What all engines of one test share. Change it under the mutex with change(), which moves the cursor.
+struct FakeStore
+{
+    std::mutex mutex{};
+    std::vector<domain::Halt> halts{};
+    std::map<std::string, HaltDetail> details{};
+    std::vector<PlanRow> plans{};
+    std::map<std::string, PlanDetail> planDetails{};
+    std::vector<domain::Run> running{};
+    std::map<std::string, ValidateReport> reports{};
+    std::vector<domain::Project> projects{};
+    std::vector<domain::Resource> resources{};
+    std::vector<RegisteredTool> tools{};
+    std::vector<domain::Attachment> attachments{};
+    std::map<std::string, domain::Resolution> resolutions{};
+    std::vector<HistoryRow> history{};        ///< newest first
+    std::vector<domain::Event> events{};      ///< oldest first
+    std::map<std::string, RecordDetail> records{};
+    std::map<std::string, std::string> outputs{};
+    std::map<std::string, domain::Json> readLines{};
+    std::vector<domain::Signer> signers{};
+    StoreStatus status{};
+    ChainReport chain{};
+
+    std::int64_t moved = 0;
+    std::vector<domain::Event> newEvents{};
+    std::vector<DecideRequest> decided{};
+    std::vector<ValidateRequest> validated{};
+    std::set<std::string> seen{};
+    bool failing = false;
+    bool throwing = false;
+    std::atomic<int> haltQuestions{0};
+
+    template <typename Change>
+    void change(Change apply)
+    {
+        const std::lock_guard lock(mutex);
+        apply(*this);
+        ++moved;
+    }
+};
+
+class FakeEngine final : public Engine
+{
+public:
+    explicit FakeEngine(std::shared_ptr<FakeStore> store) : m_store(std::move(store)) {}
+
+    base::Result<StoreStatus> status() override;
+    base::Result<Changes> poll(const Cursor& since) override;
+    base::Result<void> heartbeat() override;
+    base::Result<ValidateReport> validate(const ValidateRequest& request, RunObserver& observer, std::stop_token stop) override;
+    base::Result<ValidateReport> runReport(const domain::RunId& run) override;
+    base::Result<std::vector<domain::Halt>> openHalts(const std::string& project) override;
+    base::Result<std::vector<domain::Halt>> closedHalts(const std::string& project, int limit) override;
+    base::Result<HaltDetail> halt(const domain::HaltId& id) override;
+    base::Result<std::vector<domain::DecisionRequest>> pendingDecisions(const std::string& project) override;
+    base::Result<DecideReport> decide(const DecideRequest& request, authority::RecordSigner& signer) override;
+    base::Result<void> markSubjectSeen(const domain::HaltId& decision) override;
+    base::Result<domain::Json> readLines(const std::string& outputDigest) override;
+    base::Result<void> saveReadLines(const std::string& outputDigest, const domain::Json& ranges) override;
+    base::Result<std::vector<domain::Signer>> signers() override;
+    base::Result<domain::Signer> addSigner(const SignerRequest& request) override;
+    base::Result<domain::Signer> revokeSigner(const std::string& nameOrKeyId) override;
+    base::Result<std::vector<PlanRow>> plans(const std::string& project) override;
+    base::Result<PlanDetail> plan(const std::string& idOrTask, const std::string& project) override;
+    base::Result<domain::Plan> createPlan(const std::string& project, const std::string& taskId, const std::string& title,
+                                          const std::string& specification) override;
+    base::Result<std::vector<domain::Run>> runningRuns() override;
+    base::Result<std::vector<domain::Project>> projects() override;
+    base::Result<std::vector<domain::Resource>> resources() override;
+    base::Result<std::vector<RegisteredTool>> tools() override;
+    base::Result<std::vector<domain::Attachment>> attachments() override;
+    base::Result<domain::Resolution> effective(const domain::PlanId& plan) override;
+    base::Result<domain::Attachment> attach(const AttachRequest& request) override;
+    base::Result<domain::Attachment> detach(const domain::AttachmentId& id) override;
+    base::Result<ImportPreview> previewImport(const std::filesystem::path& directory) override;
+    base::Result<ImportPreview> import(const std::filesystem::path& directory, const std::string& expectedDigest) override;
+    base::Result<HistoryPage> history(const HistoryQuery& query) override;
+    base::Result<std::string> output(const std::string& digest) override;
+    base::Result<std::vector<domain::Event>> auditEvents(const AuditQuery& query) override;
+    base::Result<ChainReport> verifyAudit() override;
+    base::Result<RecordDetail> record(const std::string& jti) override;
+    base::Result<std::vector<DoctorCheck>> doctor() override;
+
+private:
+    template <typename R, typename Read>
+    base::Result<R> locked(Read read);
+    std::shared_ptr<FakeStore> m_store;
+};
+
+/// A store as the pictures of the design show it: seven halts, nine plans, attachments, history, a chain.
+[[nodiscard]] std::shared_ptr<FakeStore> pumpController();
+/// An unknown outcome beside the others.
+[[nodiscard]] domain::Halt haltOf(const std::string& id, const std::string& type, const std::string& title, base::TimeMs openedAt);
+
+} // namespace countersign::tests

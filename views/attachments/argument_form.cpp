@@ -1,0 +1,124 @@
+#include "views/attachments/argument_form.h"
+
+#include "engine/base/codes.h"
+#include "models/text.h"
+#include "views/frame/panes.h"
+#include "views/style/countersign_style.h"
+#include "views/widgets/text_label.h"
+
+#include <QComboBox>
+#include <QFormLayout>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+
+namespace countersign::views {
+
+ArgumentForm::ArgumentForm(QWidget* parent) : QWidget(parent), m_form(new QFormLayout(this))
+{
+    m_form->setContentsMargins(0, 0, 0, 0);
+    m_form->setHorizontalSpacing(style::scaled(12, this));
+    m_form->setVerticalSpacing(style::scaled(8, this));
+}
+
+void ArgumentForm::clear()
+{
+    while (m_form->rowCount() > 0)
+        m_form->removeRow(0);
+    m_fields.clear();
+    m_text = nullptr;
+}
+
+void ArgumentForm::setSchema(const domain::Json& schema)
+{
+    clear();
+    static const domain::Json none = domain::Json::object();
+    const domain::Json properties = schema.is_object() ? domain::memberOr(schema, "properties", none) : none;
+    const std::vector<std::string> required = schema.is_object() ? domain::texts(schema, "required") : std::vector<std::string>{};
+    bool simple = properties.is_object() && (!schema.is_object() || (!schema.contains("oneOf") && !schema.contains("anyOf") && !schema.contains("$ref")));
+    for (const auto& [name, property] : properties.items())
+        simple = simple && addField(name, property, std::find(required.begin(), required.end(), name) != required.end());
+    if (!simple)
+        useText(schema);
+    else if (m_fields.empty())
+        m_form->addRow(new widgets::TextLabel(tr("This validation takes no arguments."), widgets::TextRole::Body, widgets::Ink::Secondary));
+    Q_EMIT edited();
+}
+
+bool ArgumentForm::addField(const std::string& name, const domain::Json& schema, bool required)
+{
+    if (!schema.is_object())
+        return false;
+    Field field{name, domain::textOr(schema, "type", "string"), nullptr};
+    static const domain::Json none = domain::Json::array();
+    const domain::Json& choices = domain::memberOr(schema, "enum", none);
+    const QString label = models::shown(name) + (required ? tr(", required") : QString());
+    if (!choices.empty() || field.type == "boolean") {
+        auto* combo = makeCombo(label);
+        if (!required)
+            combo->addItem(tr("not given"), QString());
+        if (choices.empty()) {
+            combo->addItem(tr("yes"), QStringLiteral("true"));
+            combo->addItem(tr("no"), QStringLiteral("false"));
+        }
+        for (const domain::Json& choice : choices)
+            combo->addItem(choice.is_string() ? models::shown(choice.get<std::string>()) : models::shown(base::write(choice)), models::plain(base::write(choice)));
+        field.type = "literal";
+        field.editor = combo;
+        connect(combo, &QComboBox::currentIndexChanged, this, &ArgumentForm::edited);
+    } else if (field.type == "string" || field.type == "number" || field.type == "integer") {
+        auto* edit = new QLineEdit;
+        edit->setAccessibleName(label);
+        if (schema.contains("default"))
+            edit->setPlaceholderText(tr("default: %1").arg(models::shown(base::write(schema["default"]))));
+        field.editor = edit;
+        connect(edit, &QLineEdit::textChanged, this, &ArgumentForm::edited);
+    } else {
+        return false;
+    }
+    field.editor->setToolTip(models::shown(domain::textOr(schema, "description")));
+    m_form->addRow(new widgets::TextLabel(label, widgets::TextRole::Body, widgets::Ink::Secondary), field.editor);
+    m_fields.push_back(field);
+    return true;
+}
+
+void ArgumentForm::useText(const domain::Json& schema)
+{
+    clear();
+    m_text = new QPlainTextEdit(QStringLiteral("{}"));
+    m_text->setAccessibleName(tr("Arguments as JSON"));
+    m_text->setTabChangesFocus(true);
+    m_text->setFont(style::fontsOf(this).fixed());
+    m_text->setToolTip(models::shown(base::pretty(schema), true));
+    m_text->setFixedHeight(style::scaled(110, this));
+    connect(m_text, &QPlainTextEdit::textChanged, this, &ArgumentForm::edited);
+    m_form->addRow(m_text);
+}
+
+base::Result<domain::Json> ArgumentForm::arguments() const
+{
+    if (m_text) {
+        CS_ASSIGN(domain::Json parsed, base::parseJson(models::utf8(m_text->toPlainText())));
+        if (!parsed.is_object())
+            return base::fail(base::codes::JsonSyntax, "Arguments are one JSON object");
+        return parsed;
+    }
+    domain::Json out = domain::Json::object();
+    for (const Field& field : m_fields) {
+        const auto* combo = qobject_cast<const QComboBox*>(field.editor);
+        const auto* edit = qobject_cast<const QLineEdit*>(field.editor);
+        const QString text = combo ? combo->currentData().toString() : edit->text();
+        if (text.isEmpty())
+            continue;
+        if (field.type == "string") {
+            out[field.name] = models::utf8(text);
+            continue;
+        }
+        auto value = base::parseJson(models::utf8(text));
+        if (!value || (field.type != "literal" && !base::isNumber(*value)))
+            return base::fail(base::codes::JsonSyntax, field.name + " must be a number");
+        out[field.name] = *value;
+    }
+    return out;
+}
+
+} // namespace countersign::views
