@@ -84,6 +84,24 @@ runner::HostOptions RuntimeCore::hostOptions(const fs::path& storeDirectory) con
     return out;
 }
 
+void RuntimeCore::runBegan(const domain::RunId& run)
+{
+    const std::scoped_lock lock(m_runMutex);
+    m_runs.insert(run);
+}
+
+void RuntimeCore::runEnded(const domain::RunId& run)
+{
+    const std::scoped_lock lock(m_runMutex);
+    m_runs.erase(run);
+}
+
+bool RuntimeCore::runGoesOn(const domain::RunId& run) const
+{
+    const std::scoped_lock lock(m_runMutex);
+    return m_runs.contains(run);
+}
+
 base::Result<runner::ProcessHost*> RuntimeCore::processHost(const fs::path& storeDirectory)
 {
     const std::scoped_lock lock(m_hostMutex);
