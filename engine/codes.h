@@ -30,12 +30,12 @@ inline constexpr CodeInfo ImportInvalid{"ImportError", "IMPORT_INVALID", ErrorKi
 inline constexpr CodeInfo ImportChanged{"ImportError", "IMPORT_CHANGED", ErrorKind::Conflict, "The files changed since they were reviewed."};
 inline constexpr CodeInfo SignerExists{"SignerError", "SIGNER_EXISTS", ErrorKind::Conflict, "The signer or key is registered already."};
 inline constexpr CodeInfo SignerNotFound{"SignerError", "SIGNER_NOT_FOUND", ErrorKind::NotFound, "The signer is not registered."};
-inline constexpr CodeInfo SigningOff{"DecisionError", "SIGNING_OFF", ErrorKind::Denied, "Signing is off because the audit chain is broken."};
+inline constexpr CodeInfo ChainBroken{"DecisionError", "CHAIN_BROKEN", ErrorKind::Denied, "Signing is off because the audit chain is broken."};
 inline constexpr CodeInfo HelpersMissing{"RuntimeError", "HELPERS_MISSING", ErrorKind::Unavailable, "The helper programs are missing."};
 
 inline constexpr std::array all{&ProjectUnknown, &ProjectAmbiguous, &TaskIdInvalid, &TaskNotListed, &TaskExists, &PlanUnknown, &PlanFinal,
     &SpecificationInvalid, &RunInProgress, &RunUnknown, &HaltUnknown, &DecisionUnknown, &RecordUnknown, &ResourceUnknown, &ValidationUnknown,
-    &NotAValidation, &AttachmentUnknown, &AttachmentExists, &ImportInvalid, &ImportChanged, &SignerExists, &SignerNotFound, &SigningOff,
+    &NotAValidation, &AttachmentUnknown, &AttachmentExists, &ImportInvalid, &ImportChanged, &SignerExists, &SignerNotFound, &ChainBroken,
     &HelpersMissing};
 
 } // namespace countersign::codes

@@ -68,8 +68,8 @@ base::Result<Changes> EngineCore::poll(const Cursor& since)
 base::Result<void> EngineCore::heartbeat()
 {
     if (m_registeredAt == 0) {
-        m_registeredAt = m_store->now();
         CS_TRY(m_store->registerProcess());
+        m_registeredAt = m_store->now();
     }
     return m_store->heartbeat();
 }

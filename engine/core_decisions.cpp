@@ -146,7 +146,7 @@ base::Result<void> EngineCore::requireIntactChain()
     if (report.problems.empty())
         return {};
     const ChainProblem& first = report.problems.front();
-    return base::fail(base::Error(codes::SigningOff, "the audit chain is broken at event " + std::to_string(first.seq) + ": " + first.detail)
+    return base::fail(base::Error(codes::ChainBroken, "the audit chain is broken at event " + std::to_string(first.seq) + ": " + first.detail)
                           .advise("Run countersignctl audit verify, and compare with a backup or an exported checkpoint."));
 }
 

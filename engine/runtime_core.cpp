@@ -86,6 +86,24 @@ runner::HostOptions RuntimeCore::hostOptions(const store::Location& location) co
     return out;
 }
 
+void RuntimeCore::runBegan(const domain::RunId& run)
+{
+    const std::scoped_lock lock(m_runMutex);
+    m_runs.insert(run);
+}
+
+void RuntimeCore::runEnded(const domain::RunId& run)
+{
+    const std::scoped_lock lock(m_runMutex);
+    m_runs.erase(run);
+}
+
+bool RuntimeCore::runGoesOn(const domain::RunId& run) const
+{
+    const std::scoped_lock lock(m_runMutex);
+    return m_runs.contains(run);
+}
+
 base::Result<runner::ProcessHost*> RuntimeCore::processHost(const store::Location& location)
 {
     const std::scoped_lock lock(m_hostMutex);

@@ -9,6 +9,7 @@
 #include "engine/store/store.h"
 
 #include <mutex>
+#include <set>
 
 namespace countersign {
 
@@ -30,6 +31,10 @@ public:
     /// Made at the first call, as most commands run nothing. forbidden: directories never shown in a sandbox.
     [[nodiscard]] base::Result<runner::ProcessHost*> processHost(const store::Location& location);
     [[nodiscard]] runner::HostOptions hostOptions(const store::Location& location) const;
+    /// Runs that a thread of this process works on. One that is the process's own in the store and not here was given up.
+    void runBegan(const domain::RunId& run);
+    void runEnded(const domain::RunId& run);
+    [[nodiscard]] bool runGoesOn(const domain::RunId& run) const;
 
 private:
     RuntimeCore() = default;
@@ -44,6 +49,8 @@ private:
     Configuration m_configuration{};
     std::unique_ptr<Log> m_log{};
     plan::ContentCache m_cache{};
+    mutable std::mutex m_runMutex{};
+    std::set<domain::RunId> m_runs{};
     std::mutex m_hostMutex{};
     std::map<std::filesystem::path, std::unique_ptr<runner::ProcessHost>> m_hosts{};
 };

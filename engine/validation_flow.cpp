@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <thread>
+#include <typeinfo>
 
 namespace countersign {
 
@@ -68,9 +69,21 @@ bool stableOrder(const domain::ValidationResult& a, const domain::ValidationResu
     return std::tie(a.resource, a.mode, a.validation, a.attachment) < std::tie(b.resource, b.mode, b.validation, b.attachment);
 }
 
-domain::Json reportJson(const ValidateReport& report, const std::optional<authority::TokenClaims>& token)
+// What a run rests on, as far as the registry says it: compared at its end with what stands then.
+domain::Json registered(const std::vector<plan::PlannedValidation>& planned)
+{
+    domain::Json out = domain::Json::array();
+    for (const plan::PlannedValidation& each : planned)
+        out.push_back({each.attachment.attachment.id.value, each.definitionDigest, each.attachment.args, domain::toText(each.mode),
+                       domain::toJson(each.resource), each.rootArguments, each.timeout.count()});
+    return out;
+}
+
+domain::Json reportJson(const ValidateReport& report, const std::optional<authority::TokenClaims>& token, const std::vector<std::string>& restsOn)
 {
     domain::Json out{{"halt_id", report.halt.value}, {"decision_id", report.decisionId.value}, {"hint", report.hint}, {"notices", report.notices}};
+    if (!restsOn.empty())
+        out["rests_on"] = restsOn;
     if (token)
         out["token"] = {{"jti", token->jti}, {"iat", token->issuedAt}, {"exp", token->expiresAt}};
     return out;
@@ -83,9 +96,68 @@ ValidationFlow::ValidationFlow(EngineCore& engine, const ValidateRequest& reques
 {
 }
 
+ValidationFlow::~ValidationFlow() { m_engine.runtime().runEnded(m_run.id); }
+
 base::Result<ValidateReport> ValidationFlow::run()
 {
     CS_TRY(identify());
+    makeReady();
+    if (m_stop.stop_requested())
+        return base::fail(base::codes::Cancelled, "the validation of " + m_plan.taskId + " was cancelled before it began");
+    CS_ASSIGN(const auto running, beginOrFind());
+    if (running) {
+        CS_ASSIGN(auto joined, join(*running));
+        return joined ? std::move(*joined) : ValidationFlow(m_engine, m_request, m_observer, m_stop).run();
+    }
+    try {
+        auto report = runToTheEnd();
+        return report ? std::move(report) : base::fail(failed(std::move(report.error())));
+    } catch (const std::exception& exception) {
+        return base::fail(failed(base::Error(base::codes::Unknown, std::string(typeid(exception).name()) + ": " + exception.what())));
+    }
+}
+
+base::Result<ValidateReport> ValidationFlow::runToTheEnd()
+{
+    m_observer.started(m_run, m_resolution);
+    if (!m_obstacle)
+        CS_TRY(execute());
+    if (m_stop.stop_requested())
+        return base::fail(base::codes::Cancelled, "the run " + m_run.id.value + " was cancelled");
+    return conclude();
+}
+
+// A run that was begun always ends: the task would otherwise wait for a run that nobody works on.
+base::Error ValidationFlow::failed(base::Error error)
+{
+    const auto end = [&]() -> base::Result<void> {
+        if (error.is(base::codes::Cancelled))
+            return cancelled();
+        CS_ASSIGN(auto transaction, m_store.begin());
+        CS_ASSIGN(const auto stored, m_store.run(m_run.id));
+        if (!stored || stored->state != domain::RunState::Running)
+            return {};
+        const bool store = error.name() == store::codes::StoreFailed.name;
+        m_run.state = domain::RunState::Complete;
+        m_run.endedAt = m_store.now();
+        m_run.summary = stopped(store ? domain::cause::StoreError : domain::cause::InternalError, error.text());
+        m_run.summary->outcome = domain::Outcome::InternalError;
+        ValidateReport report;
+        report.outcome = domain::Outcome::InternalError;
+        report.decision = m_run.summary->decision;
+        report.hint = error.advice().empty() ? "Look at the engine's log, then validate again." : error.advice();
+        if (!m_request.phase)
+            CS_TRY(openHalt(report));
+        CS_TRY(m_store.end(m_run, domain::Json::array(), reportJson(report, {}, {})));
+        return transaction.commit();
+    };
+    if (auto ended = end(); !ended)
+        m_engine.runtime().log().write(ended.error());
+    return error;
+}
+
+void ValidationFlow::makeReady()
+{
     auto host = m_engine.processHost();
     if (host) {
         m_host = *host;
@@ -97,36 +169,37 @@ base::Result<ValidateReport> ValidationFlow::run()
     if (!m_obstacle)
         if (auto trees = readTrees(m_before); !trees)
             m_obstacle = trees.error();
-    if (m_stop.stop_requested())
-        return base::fail(base::codes::Cancelled, "the validation of " + m_plan.taskId + " was cancelled before it began");
     m_run.workTree = plan::workTreeDigest(m_before);
+    m_planned = plannedNow();
+}
+
+std::vector<plan::PlannedValidation> ValidationFlow::plannedNow() const
+{
+    std::vector<plan::PlannedValidation> out;
     for (const domain::ResolvedAttachment& attachment : m_resolution.effective)
         if (wanted(attachment))
-            m_planned.push_back(prepare(attachment));
-    CS_ASSIGN(const auto running, beginOrFind());
-    if (running)
-        return join(*running);
-    m_observer.started(m_run, m_resolution);
-    if (!m_obstacle)
-        CS_TRY(execute());
-    if (m_stop.stop_requested()) {
-        CS_TRY(cancelled());
-        return base::fail(base::codes::Cancelled, "the run " + m_run.id.value + " was cancelled");
-    }
-    return conclude();
+            out.push_back(prepare(attachment));
+    return out;
 }
 
 base::Result<void> ValidationFlow::identify()
 {
     CS_ASSIGN(m_registry, RegistryView::load(m_store));
     CS_ASSIGN(m_project, m_engine.projectOf(m_registry, m_request.project));
+    std::vector<std::string> patterns = m_project.redact;
+    const std::vector<std::string>& configured = m_engine.runtime().configuration().redact;
+    patterns.insert(patterns.end(), configured.begin(), configured.end());
+    CS_ASSIGN(m_redactor, runner::Redactor::create(patterns));
     CS_ASSIGN(auto transaction, m_store.begin());
     CS_ASSIGN(m_plan, m_engine.planFor(m_project, m_request.taskId, m_request.title, m_request.specification));
     m_run.specDigest = base::sha256Hex(m_plan.specification);
-    // A request that can't run now must not change the specification under the run that is going on.
+    // A request that is refused because of a running one must not have changed the specification under it.
     CS_ASSIGN(const auto running, m_store.runningRun(m_plan.id));
-    if (running && running->specDigest != m_run.specDigest)
-        CS_TRY(requireEnded(*running));
+    if (running && running->specDigest != m_run.specDigest) {
+        CS_ASSIGN(const bool goesOn, inProgress(*running));
+        if (goesOn)
+            return refused(*running);
+    }
     CS_TRY(transaction.commit());
     CS_ASSIGN(m_resolution, m_engine.resolutionOf(m_registry, m_plan));
     m_run.id = base::newId<domain::RunTag>(m_engine.runtime().clock());
@@ -137,17 +210,9 @@ base::Result<void> ValidationFlow::identify()
     m_run.round = m_plan.round;
     m_run.actor = m_engine.runtime().actor().json();
     m_run.owner = m_store.identity().process;
+    if (m_request.phase)
+        m_run.narrowed = domain::toText(*m_request.phase);
     return {};
-}
-
-base::Result<void> ValidationFlow::requireEnded(const domain::Run& run)
-{
-    CS_ASSIGN(const auto owner, m_store.process(run.owner));
-    if (!owner || !isAlive(*owner, m_store.now()))
-        return {};
-    return base::fail(base::Error(codes::RunInProgress, owner->program + " of " + owner->actor.name + " (pid " + std::to_string(owner->actor.pid) +
-                                                            " on " + owner->actor.host + ") is validating " + m_plan.taskId)
-                          .advise("Wait until it ends, then try again."));
 }
 
 base::Result<void> ValidationFlow::readTrees(Trees& trees)
@@ -188,12 +253,16 @@ std::optional<base::Error> ValidationFlow::pinnedDifference(const domain::Tool& 
         for (const plan::TreeEntry& entry : tree->second.entries)
             for (const std::string& glob : tool.pinned)
                 if (registry::matchesGlob(glob, entry.path))
-                    now.emplace(entry.path, entry.digest);
+                    now.emplace(entry.path, entry.mode == "120000" ? "link" : entry.digest);
     const std::map<std::string, std::string> imported = m_registry.pinned(tool.name, resource);
     digests.insert(imported.begin(), imported.end());
-    if (now == imported)
-        return std::nullopt;
     std::string differing;
+    // A glob that names nothing pins nothing: the file may be ignored, missing or behind a link, and be edited freely.
+    for (const std::string& glob : tool.pinned)
+        if (std::none_of(imported.begin(), imported.end(), [&](const auto& file) { return registry::matchesGlob(glob, file.first); }))
+            differing += (differing.empty() ? "" : ", ") + glob + " (nothing was pinned by it)";
+    if (now == imported && differing.empty())
+        return std::nullopt;
     for (const auto& [path, digest] : now)
         if (const auto it = imported.find(path); it == imported.end() || it->second != digest)
             differing += (differing.empty() ? "" : ", ") + path + (it == imported.end() ? " (new)" : " (changed)");
@@ -213,6 +282,8 @@ plan::PlannedValidation ValidationFlow::prepare(const domain::ResolvedAttachment
         out.resource = *resource;
     if (const auto tree = m_before.find(resourceName); tree != m_before.end())
         out.treeDigest = tree->second.digest;
+    else
+        out.broken = base::Error(plan::codes::WorkTreeUnreadable, resourceName + " is no resource of this plan's projects, so it was not read");
     const auto chain = registry::wrapChain(name, m_registry.lookup());
     if (!chain || !(*chain)[0]->validation) {
         out.broken = chain ? base::Error(plan::codes::ValidationNotRegistered, name + " is not registered as a validation")
@@ -244,17 +315,35 @@ plan::PlannedValidation ValidationFlow::prepare(const domain::ResolvedAttachment
     return out;
 }
 
+base::Result<bool> ValidationFlow::inProgress(const domain::Run& run) const
+{
+    if (run.owner == m_store.identity().process)
+        return m_engine.runtime().runGoesOn(run.id);
+    CS_ASSIGN(const auto owner, m_store.process(run.owner));
+    return owner && isAlive(*owner, m_store.now());
+}
+
+base::Failure ValidationFlow::refused(const domain::Run& running) const
+{
+    const auto row = m_store.process(running.owner);
+    const store::ProcessRow owner = row && *row ? **row : store::ProcessRow{};
+    return base::fail(base::Error(codes::RunInProgress, owner.program + " of " + owner.actor.name + " (pid " + std::to_string(owner.actor.pid) +
+                                                            " on " + owner.actor.host + ") is validating " + m_plan.taskId)
+                          .advise("Wait until it ends, then try again."));
+}
+
 base::Result<std::optional<domain::RunId>> ValidationFlow::beginOrFind()
 {
     CS_ASSIGN(auto transaction, m_store.begin());
     CS_ASSIGN(auto running, m_store.runningRun(m_plan.id));
     if (running) {
-        const auto ended = requireEnded(*running);
-        const bool same = running->specDigest == m_run.specDigest && running->workTree == m_run.workTree &&
-                          running->planned == static_cast<int>(m_planned.size()) && !m_request.phase;
-        if (same && !ended && ended.error().is(codes::RunInProgress))
-            return std::optional(running->id);
-        CS_TRY(ended);
+        CS_ASSIGN(const bool goesOn, inProgress(*running));
+        if (goesOn) {
+            if (running->specDigest == m_run.specDigest && running->workTree == m_run.workTree && running->narrowed == m_run.narrowed &&
+                running->planned == static_cast<int>(m_planned.size()))
+                return std::optional(running->id);
+            return refused(*running);
+        }
         running->state = domain::RunState::Died;
         running->endedAt = m_store.now();
         running->summary = stopped(domain::cause::EngineDied, "The program that ran the validations ended before them.");
@@ -266,27 +355,28 @@ base::Result<std::optional<domain::RunId>> ValidationFlow::beginOrFind()
     m_run.startedAt = m_store.now();
     m_run.planned = static_cast<int>(m_planned.size());
     CS_TRY(m_store.add(m_run));
+    m_engine.runtime().runBegan(m_run.id);
     CS_TRY(transaction.commit());
     return std::optional<domain::RunId>();
 }
 
-base::Result<ValidateReport> ValidationFlow::join(const domain::RunId& id)
+base::Result<std::optional<ValidateReport>> ValidationFlow::join(const domain::RunId& id)
 {
     while (!m_stop.stop_requested()) {
         CS_ASSIGN(const auto run, m_store.run(id));
         if (!run)
             return base::fail(codes::RunUnknown, "the run " + id.value + " vanished");
+        if (run->state == domain::RunState::Cancelled || run->state == domain::RunState::Died)
+            return std::optional<ValidateReport>();
         if (run->state != domain::RunState::Running) {
             CS_ASSIGN(ValidateReport report, m_engine.runReport(id));
             report.joined = true;
             CS_TRY(repeatToken(report));
-            if (report.outcome == domain::Outcome::Pass && report.token.empty())
-                return base::fail(base::Error(codes::RunInProgress, "the run " + id.value + " was narrowed to one phase").advise("Validate again."));
-            return report;
+            return std::optional(std::move(report));
         }
-        CS_ASSIGN(const auto owner, m_store.process(run->owner));
-        if (!owner || !isAlive(*owner, m_store.now()))
-            return base::fail(base::Error(codes::RunInProgress, "the program that ran " + id.value + " ended before it").advise("Validate again."));
+        CS_ASSIGN(const bool goesOn, inProgress(*run));
+        if (!goesOn)
+            return std::optional<ValidateReport>();
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
     }
     return base::fail(base::codes::Cancelled, "no longer waiting for the run " + id.value);
@@ -309,10 +399,6 @@ base::Result<void> ValidationFlow::repeatToken(ValidateReport& report)
 
 base::Result<void> ValidationFlow::execute()
 {
-    std::vector<std::string> patterns = m_project.redact;
-    const Configuration& configuration = m_engine.runtime().configuration();
-    patterns.insert(patterns.end(), configuration.redact.begin(), configuration.redact.end());
-    CS_ASSIGN(const runner::Redactor redactor, runner::Redactor::create(patterns));
     plan::ExecutionSettings settings;
     settings.run = m_run;
     settings.context = {{"v", 1},
@@ -326,16 +412,16 @@ base::Result<void> ValidationFlow::execute()
                         {"round", m_run.round},
                         {"changed", domain::Json::array()}};
     settings.searchPath = m_engine.runtime().searchPath();
-    settings.parallel = parallelism(m_request, configuration);
-    plan::Execution execution(m_planned, settings, *m_host, redactor, m_store.outputs(), m_engine.runtime().clock());
-    const base::TimeMs deadline = m_run.startedAt + base::TimeMs{m_plan.limits.runTimeoutSeconds} * 1000;
+    settings.parallel = parallelism(m_request, m_engine.runtime().configuration());
+    plan::Execution execution(m_planned, settings, *m_host, *m_redactor, m_store.outputs(), m_engine.runtime().clock());
+    const base::Clock& clock = m_engine.runtime().clock();
+    const auto deadline = clock.monotonic() + std::chrono::seconds(m_plan.limits.runTimeoutSeconds);
     base::TimeMs lastBeat = m_store.now();
     bool late = false;
     while (!execution.done()) {
-        if (m_stop.stop_requested() || (!late && m_store.now() > deadline)) {
-            late = m_store.now() > deadline;
+        late = late || clock.monotonic() > deadline;
+        if (late || m_stop.stop_requested())
             execution.cancel();
-        }
         if (m_store.now() - lastBeat >= heartbeatEvery) {
             lastBeat = m_store.now();
             (void)m_store.heartbeat();
@@ -343,13 +429,17 @@ base::Result<void> ValidationFlow::execute()
         auto result = execution.next(patience);
         if (!result)
             continue;
+        CS_ASSIGN(auto transaction, m_store.begin());
         CS_ASSIGN(result->row, m_store.add(*result));
+        CS_TRY(transaction.commit());
         m_observer.resultStored(*result);
         m_results.push_back(std::move(*result));
     }
     if (late)
         m_notices.push_back("the run reached its time limit of " + std::to_string(m_plan.limits.runTimeoutSeconds) + " s");
     std::sort(m_results.begin(), m_results.end(), stableOrder);
+    if (m_results.size() != m_planned.size())
+        return base::fail(base::codes::Unknown, std::to_string(m_results.size()) + " of " + std::to_string(m_planned.size()) + " validations gave a result");
     return {};
 }
 
@@ -359,7 +449,7 @@ domain::RunSummary ValidationFlow::stopped(std::string_view cause, std::string r
     out.decision.policy = domain::toJson(m_project.policy);
     out.outcome = domain::Outcome::ValidatorError;
     out.cause = cause;
-    out.reason = std::move(reason);
+    out.reason = m_redactor->text(reason);
     out.workTree = m_run.workTree;
     return out;
 }
@@ -410,6 +500,8 @@ std::string ValidationFlow::hint() const
                 return result.hint;
         if (m_obstacle && !m_obstacle->advice().empty())
             return m_obstacle->advice();
+        if (summary.cause == domain::cause::DefinitionChanged && m_run.state == domain::RunState::Void)
+            return "Validate again.";
         if (summary.cause == domain::cause::DefinitionChanged)
             return "Review the change of the pinned files, then import again: countersignctl import DIR";
         if (summary.cause == domain::cause::NoValidations)
@@ -423,26 +515,48 @@ std::string ValidationFlow::hint() const
     return {};
 }
 
-base::Result<ValidateReport> ValidationFlow::conclude()
+// What is registered may have changed while the run went on: then its results don't answer for what applies now.
+base::Result<bool> ValidationFlow::sameAsPlanned()
 {
-    m_run.state = domain::RunState::Complete;
-    std::vector<std::string> restsOn;
+    CS_ASSIGN(m_registry, RegistryView::load(m_store));
+    const domain::Project* project = m_registry.project(m_project.name);
+    if (project == nullptr || domain::toJson(*project) != domain::toJson(m_project))
+        return false;
+    CS_ASSIGN(m_resolution, m_engine.resolutionOf(m_registry, m_plan));
+    return registered(plannedNow()) == registered(m_planned);
+}
+
+base::Result<domain::RunSummary> ValidationFlow::summary(const base::Result<Trees>& after, std::vector<std::string>& restsOn)
+{
     if (m_obstacle) {
         const bool sandbox = m_obstacle->is(runner::codes::SandboxUnavailable) || m_obstacle->is(codes::HelpersMissing);
-        m_run.summary = stopped(sandbox ? domain::cause::SandboxUnavailable : domain::cause::ValidatorError, m_obstacle->text());
-    } else {
-        Trees after;
-        auto read = readTrees(after);
-        const bool same = read && std::all_of(m_before.begin(), m_before.end(), [&](const auto& entry) {
-                              return after.contains(entry.first) && plan::untouched(entry.second, after.at(entry.first));
-                          });
-        if (!same) {
-            m_run.state = domain::RunState::Void;
-            m_run.summary = stopped(domain::cause::WorkTreeChanged, read ? "The work tree changed while the validations ran." : read.error().text());
-        } else {
-            m_run.summary = judge(restsOn);
-        }
+        return stopped(sandbox ? domain::cause::SandboxUnavailable : domain::cause::ValidatorError, m_obstacle->text());
     }
+    const bool untouched = after && after->size() == m_before.size() && std::all_of(m_before.begin(), m_before.end(), [&](const auto& entry) {
+                               return after->contains(entry.first) && plan::untouched(entry.second, after->at(entry.first));
+                           });
+    CS_ASSIGN(const bool same, sameAsPlanned());
+    if (untouched && same)
+        return judge(restsOn);
+    m_run.state = domain::RunState::Void;
+    if (!untouched)
+        return stopped(domain::cause::WorkTreeChanged, after ? "The work tree changed while the validations ran." : after.error().text());
+    return stopped(domain::cause::DefinitionChanged, "What is registered changed while the validations ran, so they don't answer for what applies now.");
+}
+
+base::Result<ValidateReport> ValidationFlow::conclude()
+{
+    base::Result<Trees> after = Trees();
+    if (!m_obstacle)
+        if (auto read = readTrees(*after); !read)
+            after = base::fail(std::move(read.error()));
+    if (!after && after.error().is(base::codes::Cancelled))
+        return base::fail(std::move(after.error()));
+    // Judged inside the transaction that stores the outcome: no decision can be rejected or withdrawn in between.
+    CS_ASSIGN(auto transaction, m_store.begin());
+    m_run.state = domain::RunState::Complete;
+    std::vector<std::string> restsOn;
+    CS_ASSIGN(m_run.summary, summary(after, restsOn));
     ValidateReport report;
     report.plan = m_plan;
     report.results = m_results;
@@ -451,15 +565,15 @@ base::Result<ValidateReport> ValidationFlow::conclude()
     report.nextAction = domain::info(report.outcome).nextAction;
     report.hint = hint();
     report.notices = m_notices;
-    CS_TRY(storeOutcome(report));
+    CS_TRY(storeOutcome(report, restsOn));
+    CS_TRY(transaction.commit());
     report.run = m_run;
     return report;
 }
 
-base::Result<void> ValidationFlow::storeOutcome(ValidateReport& report)
+// In the caller's transaction: a token is handed out only when everything it rests on was stored.
+base::Result<void> ValidationFlow::storeOutcome(ValidateReport& report, const std::vector<std::string>& restsOn)
 {
-    // The secret is made before the transaction: a token is issued only when everything it rests on can be stored.
-    CS_ASSIGN(auto transaction, m_store.begin());
     m_run.endedAt = m_store.now();
     for (const domain::Json& ignored : m_ignored)
         CS_TRY(m_store.append(domain::event::DecisionIgnored, m_plan.id.value, ignored));
@@ -486,10 +600,10 @@ base::Result<void> ValidationFlow::storeOutcome(ValidateReport& report)
     domain::Json digests = domain::Json::array();
     for (const domain::ValidationResult& result : m_results)
         digests.push_back({{"attachment", result.attachment.value}, {"verdict", domain::toText(result.verdict)}, {"evidence_digest", result.evidenceDigest}});
-    CS_TRY(m_store.end(m_run, std::move(digests), reportJson(report, token)));
+    CS_TRY(m_store.end(m_run, std::move(digests), reportJson(report, token, restsOn)));
     if (token)
-        CS_TRY(m_store.addToken({token->jti}, m_run, token->issuedAt * 1000, token->expiresAt * 1000));
-    return transaction.commit();
+        CS_TRY(m_store.addToken({token->jti}, m_run, token->issuedAt * 1000, token->expiresAt * 1000, restsOn));
+    return {};
 }
 
 base::Result<bool> ValidationFlow::joinRequest(ValidateReport& report, const domain::Json& subject, const std::string& digest)

@@ -12,26 +12,35 @@ class ValidationFlow
 {
 public:
     ValidationFlow(EngineCore& engine, const ValidateRequest& request, RunObserver& observer, std::stop_token stop);
+    ~ValidationFlow();
     [[nodiscard]] base::Result<ValidateReport> run();
 
 private:
     using Trees = std::map<std::string, plan::Tree>;
 
     base::Result<void> identify();
-    base::Result<void> requireEnded(const domain::Run& run); ///< RUN_IN_PROGRESS while its process is alive
+    void makeReady();
     base::Result<void> readTrees(Trees& trees);
     base::Result<std::optional<domain::RunId>> beginOrFind();
-    base::Result<ValidateReport> join(const domain::RunId& run);
+    /// Nothing when the run that was waited for gave no result: begin anew.
+    base::Result<std::optional<ValidateReport>> join(const domain::RunId& run);
+    base::Result<ValidateReport> runToTheEnd();
     base::Result<void> execute();
     base::Result<ValidateReport> conclude();
+    [[nodiscard]] base::Error failed(base::Error error);
+    [[nodiscard]] base::Result<bool> inProgress(const domain::Run& run) const;
+    [[nodiscard]] base::Failure refused(const domain::Run& running) const;
 
     [[nodiscard]] bool wanted(const domain::ResolvedAttachment& attachment) const;
     [[nodiscard]] plan::PlannedValidation prepare(const domain::ResolvedAttachment& attachment) const;
     [[nodiscard]] std::optional<base::Error> pinnedDifference(const domain::Tool& tool, const std::string& resource,
                                                               std::map<std::string, std::string>& digests) const;
+    [[nodiscard]] std::vector<plan::PlannedValidation> plannedNow() const;
+    [[nodiscard]] base::Result<bool> sameAsPlanned();
+    [[nodiscard]] base::Result<domain::RunSummary> summary(const base::Result<Trees>& after, std::vector<std::string>& restsOn);
     [[nodiscard]] domain::RunSummary judge(std::vector<std::string>& restsOn);
     [[nodiscard]] domain::RunSummary stopped(std::string_view cause, std::string reason) const;
-    base::Result<void> storeOutcome(ValidateReport& report);
+    base::Result<void> storeOutcome(ValidateReport& report, const std::vector<std::string>& restsOn);
     base::Result<void> openHalt(ValidateReport& report);
     base::Result<bool> joinRequest(ValidateReport& report, const domain::Json& subject, const std::string& digest);
     base::Result<void> repeatToken(ValidateReport& report);
@@ -49,6 +58,7 @@ private:
     domain::Plan m_plan{};
     domain::Resolution m_resolution{};
     std::vector<plan::PlannedValidation> m_planned{};
+    std::optional<runner::Redactor> m_redactor{};
     runner::ProcessHost* m_host = nullptr;
     Trees m_before{};
     std::optional<base::Error> m_obstacle{}; ///< the run can't start: no sandbox, unreadable tree

@@ -10,11 +10,12 @@ namespace countersign::domain {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 25> sentences{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 26> sentences{{
     {event::StoreCreated, "Store created"},
     {event::StoreMigrated, "Store migrated"},
     {event::Imported, "Registry imported"},
     {event::ToolRegistered, "Tool registered"},
+    {event::ToolPinned, "Pinned files changed"},
     {event::ToolRemoved, "Tool removed"},
     {event::ResourceRegistered, "Resource registered"},
     {event::ProjectRegistered, "Project registered"},

@@ -15,6 +15,7 @@ inline constexpr std::string_view StoreCreated = "store.created";
 inline constexpr std::string_view StoreMigrated = "store.migrated";
 inline constexpr std::string_view Imported = "registry.imported";
 inline constexpr std::string_view ToolRegistered = "registry.tool_registered";
+inline constexpr std::string_view ToolPinned = "registry.tool_pinned";
 inline constexpr std::string_view ToolRemoved = "registry.tool_removed";
 inline constexpr std::string_view ResourceRegistered = "registry.resource_registered";
 inline constexpr std::string_view ProjectRegistered = "registry.project_registered";

@@ -105,6 +105,7 @@ struct Run
     std::optional<RunSummary> summary{};
     Json actor = Json::object();
     ProcessId owner{};
+    std::string narrowed{}; ///< evaluation phase that a person asked for alone; such a run gives no token and no halt
 };
 
 [[nodiscard]] Json toJson(const PolicyDecision& decision);

@@ -11,7 +11,9 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <thread>
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 
@@ -81,13 +83,24 @@ bool isFull(const std::filesystem::path& directory)
 
 constexpr int busyTimeoutMs = 10'000;
 
+// SQLite gives its neighbours (-wal, -shm) the permissions of the file. Only a file that was not there is touched: a
+// file of SQLite must never be opened and closed beside it, as that would drop its locks.
+base::Result<void> makePrivate(const std::filesystem::path& file)
+{
+    const base::Fd fd(::open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+    if (!fd.valid() && errno != EEXIST)
+        return base::fail(base::fileError(file, errno, true));
+    return {};
+}
+
 } // namespace
 
 Query::Query(Database& database, std::string_view sql)
     : m_database(&database), m_query(std::make_unique<QSqlQuery>(*database.m_database)), m_sql(sql)
 {
     m_query->setForwardOnly(true);
-    m_query->prepare(toQt(sql));
+    if (!m_query->prepare(toQt(sql)))
+        m_unprepared = database.failure(m_query->lastError(), m_sql).value();
 }
 Query::~Query() = default;
 Query::Query(Query&&) noexcept = default;
@@ -114,6 +127,8 @@ Query& Query::bind(std::nullptr_t)
 base::Result<void> Query::run()
 {
     m_ran = true;
+    if (m_unprepared)
+        return base::fail(*m_unprepared);
     if (!m_query->exec())
         return m_database->failure(m_query->lastError(), m_sql);
     return {};
@@ -181,17 +196,37 @@ base::Result<std::unique_ptr<Database>> Database::open(const std::filesystem::pa
     std::unique_ptr<Database> out(new Database(file, uniqueConnection()));
     if (!out->m_database->isValid())
         return base::fail(base::Error(codes::StoreUnavailable, "the Qt driver for SQLite is missing").advise("Install libqt6sql6-sqlite."));
-    const ::mode_t before = ::umask(0077);
+    if (create)
+        CS_TRY(makePrivate(file));
     out->m_database->setDatabaseName(toQt(file.string()));
     out->m_database->setConnectOptions(QStringLiteral("QSQLITE_BUSY_TIMEOUT=%1%2").arg(busyTimeoutMs).arg(
         create ? QString() : QStringLiteral(";QSQLITE_OPEN_URI")));
-    const bool opened = out->m_database->open();
-    ::umask(before);
-    if (!opened)
+    if (!out->m_database->open())
         return out->failure(out->m_database->lastError(), "open");
     for (const std::string_view pragma : {"PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON"})
         CS_TRY(out->run(pragma));
     return out;
+}
+
+// Changing the journal does not wait for others, whatever the busy timeout, and says only in its answer whether it did.
+base::Result<void> Database::useWriteAheadLog()
+{
+    for (int attempt = 0;; ++attempt) {
+        std::string mode;
+        {
+            Query query(*this, "PRAGMA journal_mode=WAL");
+            auto row = query.next();
+            if (!row && !row.error().is(codes::StoreBusy))
+                return base::fail(std::move(row.error()));
+            mode = row && *row ? query.text(0) : std::string();
+        }
+        if (mode == "wal")
+            return {};
+        if (attempt == busyTimeoutMs / 20)
+            return base::fail(base::Error(codes::StoreBusy, m_file.string() + " can't be switched to a write-ahead log, it has \"" + mode + "\"")
+                                  .advise("Another process is using it, or its directory can't be written."));
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
 }
 
 base::Result<void> Database::run(std::string_view sql)

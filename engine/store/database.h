@@ -59,6 +59,7 @@ private:
     Database* m_database;
     std::unique_ptr<QSqlQuery> m_query;
     std::string m_sql;
+    std::optional<base::Error> m_unprepared{}; ///< exec() after it would tell only that there is no statement
     bool m_ran = false;
 };
 
@@ -86,6 +87,7 @@ public:
 
     [[nodiscard]] base::Result<void> run(std::string_view sql);
     [[nodiscard]] base::Result<Transaction> begin();
+    [[nodiscard]] base::Result<void> useWriteAheadLog(); ///< for a file known to be a store, or none yet
     [[nodiscard]] base::Result<std::int64_t> integer(std::string_view sql);
     [[nodiscard]] const std::filesystem::path& file() const { return m_file; }
     [[nodiscard]] bool inTransaction() const { return m_inTransaction; }

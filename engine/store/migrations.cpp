@@ -76,9 +76,10 @@ int currentVersion() { return migrations().back().version; }
 
 base::Result<int> versionOf(Database& database)
 {
-    CS_ASSIGN(const std::int64_t version, database.integer("PRAGMA user_version"));
-    CS_ASSIGN(const std::int64_t application, database.integer("PRAGMA application_id"));
+    // In this order: another process may be making the store, and its tables appear together with both numbers.
     CS_ASSIGN(const std::int64_t tables, database.integer("SELECT count(*) FROM sqlite_master"));
+    CS_ASSIGN(const std::int64_t application, database.integer("PRAGMA application_id"));
+    CS_ASSIGN(const std::int64_t version, database.integer("PRAGMA user_version"));
     if (application != applicationId && tables > 0)
         return base::fail(base::Error(codes::StoreForeign, database.file().string() + " is a database of another program")
                               .advise("Name another file; nothing was changed."));
@@ -97,7 +98,7 @@ base::Result<void> requireCurrent(Database& database)
     return {};
 }
 
-base::Result<void> migrate(Database& database, const Location& location, base::TimeMs now)
+base::Result<void> migrate(Database& database, const Location& location, base::TimeMs now, const Record& record)
 {
     CS_ASSIGN(const int before, versionOf(database));
     if (before > currentVersion())
@@ -108,10 +109,15 @@ base::Result<void> migrate(Database& database, const Location& location, base::T
         CS_TRY(backup(database, location, before, now));
     CS_ASSIGN(Transaction transaction, database.begin());
     CS_ASSIGN(const int version, versionOf(database)); // another process may have been faster
-    for (const Migration& migration : migrations())
-        if (migration.version > version)
-            CS_TRY(apply(database, migration));
-    CS_TRY(database.run("PRAGMA application_id=" + std::to_string(applicationId)));
+    if (version > currentVersion())
+        return newer(version);
+    if (version < currentVersion()) {
+        for (const Migration& migration : migrations())
+            if (migration.version > version)
+                CS_TRY(apply(database, migration));
+        CS_TRY(database.run("PRAGMA application_id=" + std::to_string(applicationId)));
+        CS_TRY(record(version));
+    }
     CS_TRY(transaction.commit());
     return checkApplied(database, currentVersion());
 }

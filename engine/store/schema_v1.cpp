@@ -20,6 +20,9 @@ const std::vector<std::string_view>& schemaV1()
         "CREATE TRIGGER event_no_replace BEFORE INSERT ON event WHEN EXISTS(SELECT 1 FROM event WHERE seq = NEW.seq)"
         " BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END",
 
+        "CREATE TRIGGER event_no_replace BEFORE INSERT ON event WHEN EXISTS(SELECT 1 FROM event WHERE seq = NEW.seq)"
+        " BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END",
+
         "CREATE TABLE resource(name TEXT PRIMARY KEY, definition_json TEXT NOT NULL, source_dir TEXT NOT NULL, registered_at INTEGER NOT NULL)",
         "CREATE TABLE project(name TEXT PRIMARY KEY, definition_json TEXT NOT NULL, source_dir TEXT NOT NULL, registered_at INTEGER NOT NULL)",
         "CREATE TABLE project_resource(project TEXT NOT NULL REFERENCES project(name) ON DELETE CASCADE,"
@@ -46,7 +49,7 @@ const std::vector<std::string_view>& schemaV1()
         "CREATE TABLE run(id TEXT PRIMARY KEY, plan TEXT NOT NULL REFERENCES plan(id), task_id TEXT NOT NULL, phase TEXT NOT NULL,"
         " attempt INTEGER NOT NULL, round INTEGER NOT NULL, spec_digest TEXT NOT NULL, work_tree TEXT NOT NULL, started_at INTEGER NOT NULL,"
         " ended_at INTEGER NOT NULL DEFAULT 0, state TEXT NOT NULL, planned INTEGER NOT NULL, summary_json TEXT, report_json TEXT,"
-        " actor_json TEXT NOT NULL, owner TEXT NOT NULL)",
+        " actor_json TEXT NOT NULL, owner TEXT NOT NULL, narrowed TEXT NOT NULL)",
         "CREATE INDEX run_plan ON run(plan, id)",
         "CREATE UNIQUE INDEX run_one_per_plan ON run(plan) WHERE state = 'running'",
 

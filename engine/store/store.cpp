@@ -18,31 +18,18 @@ base::Result<std::unique_ptr<Store>> Store::open(const Location& location, Ident
     CS_TRY(versionOf(*database));
     if (createOrMigrate)
         CS_TRY(makeDirectories(location));
-    CS_TRY(database->run("PRAGMA journal_mode=WAL"));
+    CS_TRY(database->useWriteAheadLog());
     std::unique_ptr<Store> out(new Store(std::move(database), location, std::move(identity)));
     if (createOrMigrate) {
-        CS_ASSIGN(const int before, versionOf(*out->m_database));
-        CS_TRY(migrate(*out->m_database, location, out->now()));
-        if (before < currentVersion())
-            CS_TRY(out->created());
+        const auto record = [&out](int from) -> base::Result<void> {
+            CS_TRY(out->append(from == 0 ? domain::event::StoreCreated : domain::event::StoreMigrated, {},
+                               {{"from", from}, {"version", currentVersion()}}));
+            return {};
+        };
+        CS_TRY(migrate(*out->m_database, location, out->now(), record));
     }
     CS_TRY(requireCurrent(*out->m_database));
     return out;
-}
-
-base::Result<void> Store::created()
-{
-    CS_ASSIGN(Transaction transaction, begin());
-    CS_ASSIGN(const auto last, lastEvent());
-    const std::string_view type = last ? domain::event::StoreMigrated : domain::event::StoreCreated;
-    // Two processes may have created the store together: only one of them writes the first event.
-    CS_ASSIGN(const std::int64_t noted, m_database->integer("SELECT count(*) FROM meta WHERE key = 'noted-version-" +
-                                                            std::to_string(currentVersion()) + "'"));
-    if (noted == 0) {
-        CS_TRY(m_database->run("INSERT INTO meta(key, value) VALUES('noted-version-" + std::to_string(currentVersion()) + "', '1')"));
-        CS_TRY(append(type, {}, {{"version", currentVersion()}}));
-    }
-    return transaction.commit();
 }
 
 base::Result<Transaction> Store::begin()
@@ -56,21 +43,27 @@ base::Result<std::int64_t> Store::dataVersion() { return m_database->integer("PR
 
 base::Result<void> Store::registerProcess()
 {
+    CS_ASSIGN(Transaction transaction, begin());
     Query query(*m_database, "INSERT OR IGNORE INTO process(id, actor_json, program, started_at, heartbeat_at) VALUES(?, ?, ?, ?, ?)");
     query.bind(m_identity.process.value).bind(m_identity.actor.json()).bind(m_identity.program).bind(now()).bind(now());
-    return query.run();
+    CS_TRY(query.run());
+    return transaction.commit();
 }
 
 base::Result<void> Store::heartbeat()
 {
+    CS_ASSIGN(Transaction transaction, begin());
     Query query(*m_database, "UPDATE process SET heartbeat_at = ? WHERE id = ?");
-    return query.bind(now()).bind(m_identity.process.value).run();
+    CS_TRY(query.bind(now()).bind(m_identity.process.value).run());
+    return transaction.commit();
 }
 
 base::Result<void> Store::endProcess()
 {
+    CS_ASSIGN(Transaction transaction, begin());
     Query query(*m_database, "UPDATE process SET ended_at = ? WHERE id = ?");
-    return query.bind(now()).bind(m_identity.process.value).run();
+    CS_TRY(query.bind(now()).bind(m_identity.process.value).run());
+    return transaction.commit();
 }
 
 namespace {
@@ -112,9 +105,11 @@ base::Result<domain::Json> Store::readLines(const std::string& login, const std:
 
 base::Result<void> Store::saveReadLines(const std::string& login, const std::string& output, const domain::Json& ranges)
 {
+    CS_ASSIGN(Transaction transaction, begin());
     Query query(*m_database, "INSERT INTO read_lines(login, output, ranges_json) VALUES(?, ?, ?)"
                              " ON CONFLICT(login, output) DO UPDATE SET ranges_json = excluded.ranges_json");
-    return query.bind(login).bind(output).bind(ranges).run();
+    CS_TRY(query.bind(login).bind(output).bind(ranges).run());
+    return transaction.commit();
 }
 
 } // namespace countersign::store

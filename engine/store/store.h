@@ -191,7 +191,8 @@ public:
     [[nodiscard]] base::Result<std::optional<domain::DecisionRecord>> record(const std::string& jti);
     [[nodiscard]] base::Result<std::vector<domain::Signer>> signers();
     [[nodiscard]] base::Result<void> save(const domain::Signer& signer, std::string_view eventType);
-    [[nodiscard]] base::Result<void> addToken(const domain::TokenId& jti, const domain::Run& run, base::TimeMs issuedAt, base::TimeMs expiresAt);
+    [[nodiscard]] base::Result<void> addToken(const domain::TokenId& jti, const domain::Run& run, base::TimeMs issuedAt, base::TimeMs expiresAt,
+                                              const std::vector<std::string>& restsOn = {}); ///< decision records
     [[nodiscard]] base::Result<int> voidTokens(const domain::PlanId& plan);
 
     // What a person has read
@@ -200,8 +201,6 @@ public:
 
 private:
     Store(std::unique_ptr<Database> database, Location location, Identity identity);
-    [[nodiscard]] base::Result<void> created();
-
     std::unique_ptr<Database> m_database;
     Location m_location;
     Identity m_identity;

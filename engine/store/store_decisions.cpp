@@ -101,8 +101,10 @@ base::Result<std::optional<domain::DecisionRequest>> Store::lastSeenRequest(cons
 
 base::Result<void> Store::markSeen(const std::string& login, const domain::HaltId& id)
 {
+    CS_ASSIGN(Transaction transaction, begin());
     Query query(*m_database, "INSERT OR IGNORE INTO seen_subject(login, request, seen_at) VALUES(?, ?, ?)");
-    return query.bind(login).bind(id.value).bind(now()).run();
+    CS_TRY(query.bind(login).bind(id.value).bind(now()).run());
+    return transaction.commit();
 }
 
 base::Result<void> Store::add(const domain::DecisionRecord& r)
@@ -163,11 +165,12 @@ base::Result<void> Store::save(const domain::Signer& signer, std::string_view ev
     return {};
 }
 
-base::Result<void> Store::addToken(const domain::TokenId& jti, const domain::Run& run, base::TimeMs issuedAt, base::TimeMs expiresAt)
+base::Result<void> Store::addToken(const domain::TokenId& jti, const domain::Run& run, base::TimeMs issuedAt, base::TimeMs expiresAt,
+                                   const std::vector<std::string>& restsOn)
 {
     Query query(*m_database, "INSERT INTO token(jti, plan, run, issued_at, expires_at) VALUES(?,?,?,?,?)");
     CS_TRY(query.bind(jti.value).bind(run.plan.value).bind(run.id.value).bind(issuedAt).bind(expiresAt).run());
-    CS_TRY(append(domain::event::TokenIssued, run.plan.value, {{"token", jti.value}, {"run", run.id.value}, {"task_id", run.taskId}}));
+    CS_TRY(append(domain::event::TokenIssued, run.plan.value, {{"token", jti.value}, {"run", run.id.value}, {"task_id", run.taskId}, {"rests_on", restsOn}}));
     return {};
 }
 

@@ -2,6 +2,8 @@
 #include "engine/store/rows.h"
 #include "engine/store/store.h"
 
+#include <algorithm>
+
 namespace countersign::store {
 
 namespace {
@@ -137,6 +139,21 @@ base::Result<void> Store::save(const domain::ActorDefinition& actor, const std::
 
 base::Result<void> Store::savePinned(const std::string& tool, const std::vector<PinnedFile>& files)
 {
+    // What is pinned is part of the definition: a change of it is a change of the registry.
+    const auto row = [](const PinnedFile& file) { return domain::Json::array({file.resource, file.path, file.digest}); };
+    std::vector<domain::Json> before;
+    CS_ASSIGN(const auto stored, pinnedFiles());
+    for (const PinnedFile& file : stored)
+        if (file.tool == tool)
+            before.push_back(row(file));
+    std::vector<domain::Json> after;
+    for (const PinnedFile& file : files)
+        after.push_back(row(file));
+    std::sort(before.begin(), before.end());
+    std::sort(after.begin(), after.end());
+    if (before == after)
+        return {};
+    CS_TRY(append(domain::event::ToolPinned, {}, {{"name", tool}, {"files", after}}));
     Query clear(*m_database, "DELETE FROM pinned_file WHERE tool = ?");
     CS_TRY(clear.bind(tool).run());
     for (const PinnedFile& file : files) {

@@ -11,7 +11,7 @@ namespace countersign::store {
 namespace {
 
 constexpr std::string_view runColumns = "SELECT id, plan, task_id, phase, attempt, round, spec_digest, work_tree, started_at, ended_at, state,"
-                                        " planned, summary_json, actor_json, owner FROM run ";
+                                        " planned, summary_json, actor_json, owner, narrowed FROM run ";
 
 domain::RunState runState(const std::string& text)
 {
@@ -40,6 +40,7 @@ domain::Run run(const Query& q)
         out.summary = domain::runSummaryFromJson(q.json(12));
     out.actor = q.json(13);
     out.owner.value = q.text(14);
+    out.narrowed = q.text(15);
     return out;
 }
 
@@ -99,9 +100,9 @@ domain::ValidationResult resultFromRow(const Query& q)
 base::Result<void> Store::add(const domain::Run& r)
 {
     Query query(*m_database, "INSERT INTO run(id, plan, task_id, phase, attempt, round, spec_digest, work_tree, started_at, state, planned,"
-                             " actor_json, owner) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?)");
+                             " actor_json, owner, narrowed) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
     query.bind(r.id.value).bind(r.plan.value).bind(r.taskId).bind(domain::toText(r.phase)).bind(r.attempt).bind(r.round);
-    query.bind(r.specDigest).bind(r.workTree).bind(r.startedAt).bind(domain::toText(r.state)).bind(r.planned).bind(r.actor).bind(r.owner.value);
+    query.bind(r.specDigest).bind(r.workTree).bind(r.startedAt).bind(domain::toText(r.state)).bind(r.planned).bind(r.actor).bind(r.owner.value).bind(r.narrowed);
     CS_TRY(query.run());
     CS_TRY(append(domain::event::RunStarted, r.plan.value,
                   {{"run", r.id.value},
@@ -109,7 +110,8 @@ base::Result<void> Store::add(const domain::Run& r)
                    {"planned", r.planned},
                    {"spec_digest", r.specDigest},
                    {"work_tree", r.workTree},
-                   {"phase", domain::toText(r.phase)}}));
+                   {"phase", domain::toText(r.phase)},
+                   {"narrowed", r.narrowed}}));
     return {};
 }
 
