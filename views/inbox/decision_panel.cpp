@@ -25,7 +25,7 @@ using Choice = models::Draft::Choice;
 DecisionPanel::DecisionPanel(QWidget* parent)
     : QWidget(parent), m_proceed(new QRadioButton(tr("&Proceed"))), m_reject(new QRadioButton(tr("Re&ject"))), m_reason(new QPlainTextEdit),
       m_count(new TextLabel({}, TextRole::Small, Ink::Secondary)), m_key(makeCombo(tr("Signing key"))), m_sign(new QPushButton(tr("&Sign authorization..."))),
-      m_missingIcon(new IconBox(14)), m_missing(new TextLabel({}, TextRole::Small, Ink::Text))
+      m_missingIcon(new IconBox(14, this)), m_missing(new TextLabel({}, TextRole::Small, Ink::Text))
 {
     setObjectName(QStringLiteral("decisionPanel"));
     setBackgroundRole(QPalette::Window);

@@ -49,7 +49,7 @@ EscalationPage::~EscalationPage() = default;
 
 void EscalationPage::buildEvidence()
 {
-    setWidths(m_table, {88, 172, 108, 0, 262, 84, 136});
+    setWidths(m_table, {88, 168, 104, 0, 246, 84, 118});
     fitHeight(m_table, 1, 6);
     body()->addWidget(m_evidenceHeader);
     body()->addWidget(m_table);
@@ -116,7 +116,7 @@ void EscalationPage::showFacts()
     icons->setSpacing(style::scaled(4, this));
     constexpr std::size_t most = 12;
     for (std::size_t i = halt.results.size(); i-- > 0 && halt.results.size() - i <= most;) {
-        auto* icon = new IconBox(16);
+        auto* icon = new IconBox(16, policy);
         icon->setStatus(kindOf(models::markOf(halt.results[i].severity())));
         icons->addWidget(icon);
     }
