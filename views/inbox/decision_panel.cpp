@@ -44,6 +44,7 @@ DecisionPanel::DecisionPanel(QWidget* parent)
 QWidget* DecisionPanel::makeChoices()
 {
     auto* box = new QWidget;
+    box->setMinimumWidth(style::scaled(190, this));
     auto* rows = new QVBoxLayout(box);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(style::scaled(4, this));
@@ -54,7 +55,8 @@ QWidget* DecisionPanel::makeChoices()
         auto* words = new TextLabel(note, TextRole::Small, Ink::Secondary);
         auto* indented = new QHBoxLayout;
         indented->addSpacing(style::scaled(24, this));
-        indented->addWidget(words);
+        words->setWordWrap(true);
+        indented->addWidget(words, 1);
         rows->addLayout(indented);
         connect(button, &QRadioButton::toggled, this, &DecisionPanel::edited);
     };

@@ -49,7 +49,7 @@ EscalationPage::~EscalationPage() = default;
 
 void EscalationPage::buildEvidence()
 {
-    setWidths(m_table, {88, 168, 104, 0, 246, 84, 118});
+    setWidths(m_table, {84, 164, 100, 0, 262, 76, 112});
     fitHeight(m_table, 1, 6);
     body()->addWidget(m_evidenceHeader);
     body()->addWidget(m_table);
@@ -140,13 +140,7 @@ void EscalationPage::showFacts()
     line->addWidget(new TextLabel(models::subjectText(halt), TextRole::Body, Ink::Secondary), 1);
     m_facts->addFact(tr("Subject"), subject);
 
-    auto* signing = new QWidget;
-    auto* words = new QHBoxLayout(signing);
-    words->setContentsMargins(0, 0, 0, 0);
-    words->setSpacing(style::scaled(4, this));
-    words->addWidget(new TextLabel(models::ifYouSign(halt)));
-    words->addWidget(new TextLabel(models::whatEndsIt(halt.rules), TextRole::Body, Ink::Secondary), 1);
-    m_facts->addFact(tr("If you sign"), signing);
+    m_facts->addFact(tr("If you sign"), models::ifYouSign(halt) + QLatin1Char(' ') + models::whatEndsIt(halt.rules));
 }
 
 void EscalationPage::showChanges()
