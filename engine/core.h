@@ -60,6 +60,8 @@ public:
     [[nodiscard]] base::Result<runner::ProcessHost*> processHost();
     /// The named project, or the only one of the store.
     [[nodiscard]] base::Result<domain::Project> projectOf(const RegistryView& registry, const std::string& name) const;
+    /// The full name of a registered project for a query; empty for all. Errors: as of projectOf().
+    [[nodiscard]] base::Result<std::string> projectFilter(const std::string& name);
     /// Finds the plan of a task or makes it; changes its specification and title where given. In the caller's transaction.
     [[nodiscard]] base::Result<domain::Plan> planFor(const domain::Project& project, const std::string& taskId,
                                                      const std::optional<std::string>& title, const std::optional<std::string>& specification);

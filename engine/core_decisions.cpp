@@ -77,9 +77,17 @@ std::string decidedBy(const std::vector<domain::DecisionRecord>& records)
 
 } // namespace
 
-base::Result<std::vector<domain::Halt>> EngineCore::openHalts(const std::string& project) { return m_store->halts(project, true, 10'000); }
+base::Result<std::vector<domain::Halt>> EngineCore::openHalts(const std::string& project) 
+{
+    CS_ASSIGN(const std::string name, projectFilter(project));
+    return m_store->halts(name, true, 10'000);
+}
 
-base::Result<std::vector<domain::Halt>> EngineCore::closedHalts(const std::string& project, int limit) { return m_store->halts(project, false, limit); }
+base::Result<std::vector<domain::Halt>> EngineCore::closedHalts(const std::string& project, int limit) 
+{
+    CS_ASSIGN(const std::string name, projectFilter(project));
+    return m_store->halts(name, false, limit);
+}
 
 base::Result<HaltDetail> EngineCore::halt(const domain::HaltId& id)
 {
@@ -117,7 +125,11 @@ base::Result<HaltDetail> EngineCore::halt(const domain::HaltId& id)
     return out;
 }
 
-base::Result<std::vector<domain::DecisionRequest>> EngineCore::pendingDecisions(const std::string& project) { return m_store->openRequests(project); }
+base::Result<std::vector<domain::DecisionRequest>> EngineCore::pendingDecisions(const std::string& project) 
+{
+    CS_ASSIGN(const std::string name, projectFilter(project));
+    return m_store->openRequests(name);
+}
 
 base::Result<std::vector<domain::Actor>> EngineCore::requestersOf(const domain::Plan& plan, const domain::RunId& id)
 {

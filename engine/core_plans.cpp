@@ -53,6 +53,15 @@ base::Result<domain::Project> EngineCore::projectOf(const RegistryView& registry
     return base::fail(base::Error(codes::ProjectUnknown, "there is no project " + parsed.text()).advise("List them: countersignctl project list"));
 }
 
+base::Result<std::string> EngineCore::projectFilter(const std::string& name)
+{
+    if (name.empty())
+        return std::string();
+    CS_ASSIGN(const RegistryView registry, RegistryView::load(*m_store));
+    CS_ASSIGN(const domain::Project project, projectOf(registry, name));
+    return project.name;
+}
+
 base::Result<domain::Plan> EngineCore::planFor(const domain::Project& project, const std::string& taskId,
                                                const std::optional<std::string>& title, const std::optional<std::string>& specification)
 {
@@ -121,7 +130,8 @@ base::Result<domain::Resolution> EngineCore::resolutionOf(const RegistryView& re
 
 base::Result<std::vector<PlanRow>> EngineCore::plans(const std::string& project)
 {
-    CS_ASSIGN(const auto plans, m_store->plans(project));
+    CS_ASSIGN(const std::string name, projectFilter(project));
+    CS_ASSIGN(const auto plans, m_store->plans(name));
     std::vector<PlanRow> out;
     for (const domain::Plan& plan : plans) {
         CS_ASSIGN(auto halt, m_store->openHaltOf(plan.id));

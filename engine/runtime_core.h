@@ -28,8 +28,8 @@ public:
     [[nodiscard]] plan::ContentCache& contentCache() { return m_cache; }
     [[nodiscard]] store::Identity identity() const;
     /// Made at the first call, as most commands run nothing. forbidden: directories never shown in a sandbox.
-    [[nodiscard]] base::Result<runner::ProcessHost*> processHost(const std::filesystem::path& storeDirectory);
-    [[nodiscard]] runner::HostOptions hostOptions(const std::filesystem::path& storeDirectory) const;
+    [[nodiscard]] base::Result<runner::ProcessHost*> processHost(const store::Location& location);
+    [[nodiscard]] runner::HostOptions hostOptions(const store::Location& location) const;
 
 private:
     RuntimeCore() = default;

@@ -122,6 +122,11 @@ base::Result<void> ValidationFlow::identify()
     CS_ASSIGN(m_project, m_engine.projectOf(m_registry, m_request.project));
     CS_ASSIGN(auto transaction, m_store.begin());
     CS_ASSIGN(m_plan, m_engine.planFor(m_project, m_request.taskId, m_request.title, m_request.specification));
+    m_run.specDigest = base::sha256Hex(m_plan.specification);
+    // A request that can't run now must not change the specification under the run that is going on.
+    CS_ASSIGN(const auto running, m_store.runningRun(m_plan.id));
+    if (running && running->specDigest != m_run.specDigest)
+        CS_TRY(requireEnded(*running));
     CS_TRY(transaction.commit());
     CS_ASSIGN(m_resolution, m_engine.resolutionOf(m_registry, m_plan));
     m_run.id = base::newId<domain::RunTag>(m_engine.runtime().clock());
@@ -130,10 +135,19 @@ base::Result<void> ValidationFlow::identify()
     m_run.phase = m_plan.phase;
     m_run.attempt = m_plan.attempt;
     m_run.round = m_plan.round;
-    m_run.specDigest = base::sha256Hex(m_plan.specification);
     m_run.actor = m_engine.runtime().actor().json();
     m_run.owner = m_store.identity().process;
     return {};
+}
+
+base::Result<void> ValidationFlow::requireEnded(const domain::Run& run)
+{
+    CS_ASSIGN(const auto owner, m_store.process(run.owner));
+    if (!owner || !isAlive(*owner, m_store.now()))
+        return {};
+    return base::fail(base::Error(codes::RunInProgress, owner->program + " of " + owner->actor.name + " (pid " + std::to_string(owner->actor.pid) +
+                                                            " on " + owner->actor.host + ") is validating " + m_plan.taskId)
+                          .advise("Wait until it ends, then try again."));
 }
 
 base::Result<void> ValidationFlow::readTrees(Trees& trees)
@@ -235,14 +249,12 @@ base::Result<std::optional<domain::RunId>> ValidationFlow::beginOrFind()
     CS_ASSIGN(auto transaction, m_store.begin());
     CS_ASSIGN(auto running, m_store.runningRun(m_plan.id));
     if (running) {
-        CS_ASSIGN(const auto owner, m_store.process(running->owner));
-        if (owner && isAlive(*owner, m_store.now())) {
-            if (running->specDigest == m_run.specDigest && running->workTree == m_run.workTree && !m_request.phase)
-                return std::optional(running->id);
-            return base::fail(base::Error(codes::RunInProgress, owner->program + " of " + owner->actor.name + " (pid " + std::to_string(owner->actor.pid) +
-                                                                    " on " + owner->actor.host + ") is validating " + m_plan.taskId)
-                                  .advise("Wait until it ends, then try again."));
-        }
+        const auto ended = requireEnded(*running);
+        const bool same = running->specDigest == m_run.specDigest && running->workTree == m_run.workTree &&
+                          running->planned == static_cast<int>(m_planned.size()) && !m_request.phase;
+        if (same && !ended && ended.error().is(codes::RunInProgress))
+            return std::optional(running->id);
+        CS_TRY(ended);
         running->state = domain::RunState::Died;
         running->endedAt = m_store.now();
         running->summary = stopped(domain::cause::EngineDied, "The program that ran the validations ended before them.");
@@ -268,6 +280,8 @@ base::Result<ValidateReport> ValidationFlow::join(const domain::RunId& id)
             CS_ASSIGN(ValidateReport report, m_engine.runReport(id));
             report.joined = true;
             CS_TRY(repeatToken(report));
+            if (report.outcome == domain::Outcome::Pass && report.token.empty())
+                return base::fail(base::Error(codes::RunInProgress, "the run " + id.value + " was narrowed to one phase").advise("Validate again."));
             return report;
         }
         CS_ASSIGN(const auto owner, m_store.process(run->owner));
@@ -447,8 +461,8 @@ base::Result<void> ValidationFlow::storeOutcome(ValidateReport& report)
     // The secret is made before the transaction: a token is issued only when everything it rests on can be stored.
     CS_ASSIGN(auto transaction, m_store.begin());
     m_run.endedAt = m_store.now();
-    for (domain::Json& ignored : m_ignored)
-        CS_TRY(m_store.append(domain::event::DecisionIgnored, m_plan.id.value, std::move(ignored)));
+    for (const domain::Json& ignored : m_ignored)
+        CS_TRY(m_store.append(domain::event::DecisionIgnored, m_plan.id.value, ignored));
     if (m_request.phase) {
         report.notices.push_back("only validations of one phase were run; no token and no halt come of it");
     } else if (report.outcome == domain::Outcome::Pass) {
@@ -480,8 +494,9 @@ base::Result<void> ValidationFlow::storeOutcome(ValidateReport& report)
 
 base::Result<bool> ValidationFlow::joinRequest(ValidateReport& report, const domain::Json& subject, const std::string& digest)
 {
-    CS_ASSIGN(const auto last, m_store.lastRequestOf(m_plan.id));
-    if (!last || last->subjectDigest != digest || subject.is_null())
+    // Any earlier request about this subject, not only the plan's last one: going back to rejected work is no new question.
+    CS_ASSIGN(const auto last, m_store.lastRequestAbout(m_plan.id, digest));
+    if (!last || subject.is_null())
         return false;
     if (last->state == domain::RequestState::Open) {
         report.halt = report.decisionId = last->id;
@@ -507,6 +522,9 @@ base::Result<void> ValidationFlow::openHalt(ValidateReport& report)
         digest = authority::subjectDigest(subject);
         CS_ASSIGN(const bool joined, joinRequest(report, subject, digest));
         if (joined) {
+            CS_ASSIGN(const auto asked, m_store.openRequestOf(m_plan.id));
+            if (asked && asked->id != report.decisionId)
+                CS_TRY(m_store.endRequest(asked->id, domain::RequestState::Superseded, "a later run gave other evidence"));
             CS_ASSIGN(const auto other, m_store.openHaltOf(m_plan.id));
             return other && other->id != report.halt ? m_store.closeHalt(other->id, "superseded") : base::Result<void>();
         }

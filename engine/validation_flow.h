@@ -18,6 +18,7 @@ private:
     using Trees = std::map<std::string, plan::Tree>;
 
     base::Result<void> identify();
+    base::Result<void> requireEnded(const domain::Run& run); ///< RUN_IN_PROGRESS while its process is alive
     base::Result<void> readTrees(Trees& trees);
     base::Result<std::optional<domain::RunId>> beginOrFind();
     base::Result<ValidateReport> join(const domain::RunId& run);

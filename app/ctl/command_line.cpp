@@ -86,6 +86,11 @@ private:
             m_out.globals.json = m_json = true;
             return {};
         }
+        if (name == "--manual") {
+            m_out.text = manualPage();
+            m_out.command = nullptr;
+            return {};
+        }
         if (name == "--help" || name == "--version") {
             m_out.text = name == "--version" ? "countersignctl " COUNTERSIGN_VERSION "\n" : m_out.command != nullptr ? helpText(*m_out.command) : helpText();
             m_out.command = nullptr;
@@ -175,8 +180,12 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 8> statuses{
 
 base::Result<ParsedLine> parseCommandLine(std::span<const std::string> words, bool& json)
 {
+    // A line that can't be understood is answered in JSON when the word is anywhere; else it may be another option's value.
     json = std::find(words.begin(), words.end(), "--json") != words.end();
-    return LineReader(words, json).read();
+    auto out = LineReader(words, json).read();
+    if (out)
+        json = out->globals.json;
+    return out;
 }
 
 std::string helpText()
@@ -185,7 +194,7 @@ std::string helpText()
                       "Validates work, shows halts, signs decisions. The same engine as the console, without a window.\n\n";
     for (const Command& command : commands())
         out += "  " + padded(command.name, 24) + std::string(command.help) + "\n";
-    out += "\nCOMMAND --help tells its options.\n\nExit status\n";
+    out += "\nCOMMAND --help tells its options. --version, and --manual for the manual page in roff.\n\nExit status\n";
     for (const auto& [status, meaning] : statuses)
         if (!status.empty())
             out += "  " + padded(status, 12) + std::string(meaning) + "\n";

@@ -63,16 +63,11 @@ DirectResult verdictOf(const PlannedValidation& planned, const runner::ProcessEn
     return result;
 }
 
-domain::StoredOutput keep(const runner::Captured& captured, const runner::Redactor& redactor, const store::Outputs& outputs,
-                          std::vector<std::string>& notices)
+base::Result<domain::StoredOutput> keep(const runner::Captured& captured, const runner::Redactor& redactor, const store::Outputs& outputs)
 {
     domain::StoredOutput out;
     const std::string text = redactor.text(captured.text());
-    auto digest = outputs.put(text);
-    if (digest)
-        out.digest = std::move(*digest);
-    else
-        notices.push_back("output not stored: " + digest.error().text());
+    CS_ASSIGN(out.digest, outputs.put(text));
     out.storedBytes = static_cast<std::int64_t>(text.size());
     out.totalBytes = captured.cut ? static_cast<std::int64_t>(captured.total) : out.storedBytes;
     out.cut = captured.cut;
@@ -106,7 +101,23 @@ void take(domain::ValidationResult& out, const DirectResult& result, const runne
         out.errorCode = result.errorCode->code;
         out.errorMessage = redactor.text(result.errorMessage);
     }
-    out.notices.insert(out.notices.end(), result.notices.begin(), result.notices.end());
+    for (const std::string& notice : result.notices)
+        out.notices.push_back(redactor.text(notice));
+}
+
+// A verdict without the output that shows why is none: nobody could read what they sign for.
+void keepOutputs(domain::ValidationResult& out, const runner::ProcessEnd& end, const runner::Redactor& redactor, const store::Outputs& outputs)
+{
+    for (const auto& [captured, stored] : {std::pair(&end.out, &out.standardOutput), std::pair(&end.err, &out.standardError)}) {
+        auto kept = keep(*captured, redactor, outputs);
+        if (kept) {
+            *stored = std::move(*kept);
+            continue;
+        }
+        out.message.reset();
+        out.data.reset();
+        take(out, runner::errorResult(kept.error().info(), "its output can't be stored: " + kept.error().message()), redactor);
+    }
 }
 
 domain::ValidationResult frame(const PlannedValidation& planned, const domain::Run& run)
@@ -179,7 +190,8 @@ void Execution::work(std::stop_token stop)
         } catch (const std::exception& exception) {
             result.errorName = base::codes::Unknown.name;
             result.errorCode = base::codes::Unknown.code;
-            result.errorMessage = exception.what();
+            result.errorMessage = m_redactor.text(exception.what());
+            result.evidenceDigest = authority::evidenceDigest(result, m_planned[index].volatilePointers);
         }
         const std::scoped_lock lock(m_mutex);
         m_results.push_back(std::move(result));
@@ -206,11 +218,10 @@ domain::ValidationResult Execution::evaluate(const PlannedValidation& planned, s
     if (end.how == runner::ProcessEnd::How::Signalled)
         out.signal = end.signal;
     if (isMissingProgram(result.errorCode)) {
-        out.hint = hintFor(planned, end);
+        out.hint = m_redactor.text(hintFor(planned, end));
         out.searchedPath = end.searchedPath.empty() ? m_settings.searchPath : end.searchedPath;
     }
-    out.standardOutput = keep(end.out, m_redactor, m_outputs, out.notices);
-    out.standardError = keep(end.err, m_redactor, m_outputs, out.notices);
+    keepOutputs(out, end, m_redactor, m_outputs);
     out.evidenceDigest = authority::evidenceDigest(out, planned.volatilePointers);
     return out;
 }

@@ -1,5 +1,6 @@
 #include "engine/plan/work_tree.h"
 
+#include "engine/base/codes.h"
 #include "engine/base/digest.h"
 #include "engine/base/files.h"
 #include "engine/base/text.h"
@@ -56,28 +57,111 @@ base::Result<std::string> contentDigest(const fs::path& path)
     }
 }
 
+std::string percentEncoded(std::string_view bytes)
+{
+    static constexpr char digits[] = "0123456789ABCDEF";
+    std::string out;
+    for (const char c : bytes) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte > 0x20 && byte < 0x7F && c != '%')
+            out += c;
+        else
+            out += {'%', digits[byte >> 4], digits[byte & 15]};
+    }
+    return out;
+}
+
+domain::Json digestEntry(const TreeEntry& entry)
+{
+    if (base::invalidUtf8(entry.path) == std::string::npos)
+        return domain::Json::array({entry.path, entry.mode, entry.digest});
+    return domain::Json::array({percentEncoded(entry.path), entry.mode, entry.digest, "percent-encoded"});
+}
+
 // Why: collects the entries of one resource; a path that vanished is simply not there, a special file is refused.
 class Reader
 {
 public:
-    Reader(const domain::Resource& resource, ContentCache& cache) : m_resource(resource), m_cache(cache) {}
+    Reader(const domain::Resource& resource, ContentCache& cache, std::stop_token stop)
+        : m_resource(resource), m_cache(cache), m_stop(std::move(stop))
+    {
+    }
+
+    // The resource itself: a link to it is followed, as the sandbox shows what it leads to.
+    base::Result<void> addRoot()
+    {
+        struct stat link = {};
+        struct stat info = {};
+        if (::lstat(m_resource.path.c_str(), &link) != 0 || ::stat(m_resource.path.c_str(), &info) != 0)
+            return unreadable(m_resource.path, errno);
+        if (S_ISLNK(link.st_mode))
+            m_directories.emplace("/link", nanoseconds(link.st_ctim));
+        if (S_ISDIR(info.st_mode))
+            m_directories.emplace("", nanoseconds(info.st_ctim));
+        if (m_resource.kind == domain::ResourceKind::Git)
+            return {};
+        std::error_code error;
+        const fs::path target = fs::canonical(m_resource.path, error);
+        if (error)
+            return unreadable(m_resource.path, error.value());
+        return S_ISDIR(info.st_mode) ? addDirectory({}, m_resource.path) : addEntry({}, target, info);
+    }
 
     base::Result<void> add(const std::string& relative)
     {
         for (const std::string& glob : m_resource.ignored)
             if (registry::matchesGlob(glob, relative))
                 return {};
-        const fs::path path = relative.empty() ? fs::path(m_resource.path) : fs::path(m_resource.path) / relative;
+        if (m_stop.stop_requested())
+            return base::fail(base::codes::Cancelled, "reading " + m_resource.name + " was cancelled");
+        CS_TRY(noteParents(relative));
+        const fs::path path = fs::path(m_resource.path) / relative;
         struct stat info = {};
         if (::lstat(path.c_str(), &info) != 0)
             return errno == ENOENT || errno == ENOTDIR ? base::Result<void>() : unreadable(path, errno);
-        if (S_ISDIR(info.st_mode))
-            return addDirectory(relative, path);
+        if (!S_ISDIR(info.st_mode))
+            return addEntry(relative, path, info);
+        m_directories.emplace(relative, nanoseconds(info.st_ctim));
+        return addDirectory(relative, path);
+    }
+
+    Tree finish(std::string head)
+    {
+        std::sort(m_entries.begin(), m_entries.end(), [](const TreeEntry& a, const TreeEntry& b) { return a.path < b.path; });
+        domain::Json list = domain::Json::array();
+        for (const TreeEntry& entry : m_entries)
+            list.push_back(digestEntry(entry));
+        if (m_resource.kind == domain::ResourceKind::Git)
+            list.push_back(domain::Json::array({"HEAD", head}));
+        return {base::sha256Hex(base::canonical(list)), std::move(head), std::move(m_entries), std::move(m_directories)};
+    }
+
+private:
+    base::Result<void> noteParents(const std::string& relative)
+    {
+        for (std::size_t at = relative.rfind('/'); at != std::string::npos && at > 0; at = relative.rfind('/', at - 1)) {
+            const std::string parent = relative.substr(0, at);
+            if (m_directories.contains(parent))
+                return {};
+            struct stat info = {};
+            const fs::path path = fs::path(m_resource.path) / parent;
+            if (::lstat(path.c_str(), &info) == 0)
+                m_directories.emplace(parent, nanoseconds(info.st_ctim));
+            else if (errno != ENOENT && errno != ENOTDIR)
+                return unreadable(path, errno);
+        }
+        return {};
+    }
+
+    base::Result<void> addEntry(const std::string& relative, const fs::path& path, const struct stat& info)
+    {
         TreeEntry entry{relative, {}, {}, nanoseconds(info.st_ctim)};
         if (S_ISLNK(info.st_mode)) {
             std::error_code error;
             entry.mode = "120000";
             entry.digest = base::sha256Hex(fs::read_symlink(path, error).string());
+            if (error)
+                return unreadable(path, error.value());
         } else if (S_ISREG(info.st_mode)) {
             entry.mode = (info.st_mode & S_IXUSR) != 0 ? "100755" : "100644";
             CS_ASSIGN(entry.digest, fileDigest(path, info));
@@ -98,23 +182,11 @@ public:
         if (error)
             return unreadable(path, error.value());
         for (const std::string& name : names)
-            if (name != ".git")
+            if (name != ".git" || m_resource.kind != domain::ResourceKind::Git)
                 CS_TRY(add(relative.empty() ? name : relative + "/" + name));
         return {};
     }
 
-    Tree finish(std::string head)
-    {
-        std::sort(m_entries.begin(), m_entries.end(), [](const TreeEntry& a, const TreeEntry& b) { return a.path < b.path; });
-        domain::Json list = domain::Json::array();
-        for (const TreeEntry& entry : m_entries)
-            list.push_back(domain::Json::array({base::toValidUtf8(entry.path), entry.mode, entry.digest}));
-        if (m_resource.kind == domain::ResourceKind::Git)
-            list.push_back(domain::Json::array({"HEAD", head}));
-        return {base::sha256Hex(base::canonical(list)), std::move(head), std::move(m_entries)};
-    }
-
-private:
     base::Result<std::string> fileDigest(const fs::path& path, const struct stat& info)
     {
         const ContentCache::Key key{info.st_dev, info.st_ino, info.st_size, nanoseconds(info.st_mtim), nanoseconds(info.st_ctim)};
@@ -128,10 +200,13 @@ private:
 
     const domain::Resource& m_resource;
     ContentCache& m_cache;
+    std::stop_token m_stop;
     std::vector<TreeEntry> m_entries{};
+    std::map<std::string, std::int64_t> m_directories{};
 };
 
-// HEAD's id, a NUL, then the names with a NUL after each. Nothing of the repository's configuration may run a program.
+// HEAD's id, a NUL, then the names with a NUL after each. Nothing of the repository's configuration may run a program,
+// nor lead git to another work tree (core.worktree).
 base::Result<std::string> askGit(const domain::Resource& resource, runner::ProcessHost& host, std::stop_token stop)
 {
     static const std::string git = "git -c safe.directory='*' -c core.fsmonitor=false -c core.hooksPath=/dev/null -c core.pager=cat ";
@@ -139,7 +214,8 @@ base::Result<std::string> askGit(const domain::Resource& resource, runner::Proce
     command.argv = {"/bin/sh", "-c", git + "rev-parse --verify -q HEAD; printf '\\0'; exec " + git + "ls-files -z --cached --others --exclude-standard"};
     command.workingDirectory = resource.path;
     command.sandbox.resource = resource.path;
-    command.environment = {{"GIT_CONFIG_NOSYSTEM", "1"}, {"GIT_TERMINAL_PROMPT", "0"}, {"GIT_OPTIONAL_LOCKS", "0"}};
+    command.environment = {{"GIT_CONFIG_NOSYSTEM", "1"}, {"GIT_TERMINAL_PROMPT", "0"}, {"GIT_OPTIONAL_LOCKS", "0"},
+                           {"GIT_DIR", ".git"}, {"GIT_WORK_TREE", "."}};
     command.timeout = std::chrono::minutes(5);
     command.outputCap = 512U * 1024U * 1024U;
     const runner::ProcessEnd end = runner::runAndWait(host, std::move(command), stop);
@@ -171,19 +247,17 @@ void ContentCache::keep(const Key& key, std::string digest)
 
 base::Result<Tree> readTree(const domain::Resource& resource, runner::ProcessHost& host, ContentCache& cache, std::stop_token stop)
 {
-    Reader reader(resource, cache);
-    if (resource.kind != domain::ResourceKind::Git) {
-        struct stat info = {};
-        if (::stat(resource.path.c_str(), &info) != 0)
-            return unreadable(resource.path, errno);
-        CS_TRY(reader.add({}));
+    Reader reader(resource, cache, stop);
+    CS_TRY(reader.addRoot());
+    if (resource.kind != domain::ResourceKind::Git)
         return reader.finish({});
-    }
     CS_ASSIGN(const std::string listing, askGit(resource, host, stop));
     std::vector<std::string> names;
     for (std::size_t at = 0; at < listing.size();) {
         const std::size_t end = std::min(listing.find('\0', at), listing.size());
         names.push_back(listing.substr(at, end - at));
+        if (names.size() > 1 && names.back().ends_with('/')) // a repository inside that is not a submodule
+            names.back().pop_back();
         at = end + 1;
     }
     const std::string head(base::trim(names.empty() ? std::string_view() : std::string_view(names.front())));
@@ -198,7 +272,7 @@ base::Result<Tree> readTree(const domain::Resource& resource, runner::ProcessHos
 
 bool untouched(const Tree& before, const Tree& after)
 {
-    return before.digest == after.digest && before.entries == after.entries;
+    return before.digest == after.digest && before.entries == after.entries && before.directories == after.directories;
 }
 
 std::string workTreeDigest(const std::map<std::string, Tree>& trees)

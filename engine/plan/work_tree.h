@@ -1,5 +1,6 @@
 // The content of a resource as one digest, and whether it changed meanwhile. Source: SPEC section 6.8.
 // git: what `ls-files --cached --others --exclude-standard` names, plus the HEAD id, asked inside a sandbox.
+// The resource's own path may be a symbolic link and is followed; links inside are not, their target is their content.
 // Thread: readTree() from any thread; a ContentCache is shared and thread-safe.
 #pragma once
 
@@ -52,9 +53,13 @@ struct Tree
     std::string digest{};
     std::string head{}; ///< git only; empty before the first commit
     std::vector<TreeEntry> entries{}; ///< sorted by path bytes
+    /// ctime of every directory that leads to an entry ("" is the resource itself): what is put there and taken away
+    /// again, or swapped as a whole, leaves a trace nowhere else. No part of the digest.
+    std::map<std::string, std::int64_t> directories{};
 };
 
-/// Errors: WorkTreeUnreadable, WorkTreeSpecialFile, WorkTreeNotGit, SandboxUnavailable.
+/// A path that is not UTF-8 enters the digest percent-encoded in an entry of four members, so that no two paths are one.
+/// Errors: Cancelled, WorkTreeUnreadable, WorkTreeSpecialFile, WorkTreeNotGit, SandboxUnavailable.
 [[nodiscard]] base::Result<Tree> readTree(const domain::Resource& resource, runner::ProcessHost& host, ContentCache& cache, std::stop_token stop);
 /// Equal content and equal change times: nothing was touched in between, even if it was put back.
 [[nodiscard]] bool untouched(const Tree& before, const Tree& after);

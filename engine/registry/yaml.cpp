@@ -256,11 +256,22 @@ std::string withEndMarker(std::string_view bytes)
     return std::string(bytes) + (bytes.ends_with('\n') ? "...\n" : "\n...\n");
 }
 
-base::Error syntaxError(const YAML::Exception& error, const std::string& file)
+bool isIndentedByTab(std::string_view bytes, int line)
+{
+    for (; line > 0 && !bytes.empty(); --line)
+        bytes.remove_prefix(std::min(bytes.find('\n'), bytes.size() - 1) + 1);
+    const std::size_t text = bytes.find_first_not_of(" \t");
+    return bytes.substr(0, text).find('\t') != std::string_view::npos;
+}
+
+base::Error syntaxError(const YAML::Exception& error, const std::string& bytes, const std::string& file)
 {
     const bool unclosed = error.msg == YAML::ErrorMsg::DOC_IN_SCALAR;
-    return base::Error(codes::YamlSyntax, unclosed ? "A quoted text is not closed before this line." : error.msg)
-        .at({file, std::max(error.mark.line, 0) + 1, std::max(error.mark.column, 0) + 1, ""});
+    base::Error out(codes::YamlSyntax, unclosed ? "A quoted text is not closed before this line." : error.msg);
+    out.at({file, std::max(error.mark.line, 0) + 1, std::max(error.mark.column, 0) + 1, ""});
+    if (isIndentedByTab(bytes, error.mark.line))
+        out.advise("The line is indented by a tab; use spaces.");
+    return out;
 }
 
 void read(const std::string& bytes, YamlDocument& document, Builder& builder)
@@ -282,7 +293,7 @@ void read(const std::string& bytes, YamlDocument& document, Builder& builder)
                                            .at({document.file, probe.mark.line + 1, probe.mark.column + 1, ""})
                                            .advise("Put one document in each file."));
     } catch (const YAML::Exception& error) {
-        builder.problems.push_back(syntaxError(error, document.file));
+        builder.problems.push_back(syntaxError(error, bytes, document.file));
     }
 }
 

@@ -8,9 +8,12 @@
 #include <QSqlQuery>
 #include <QVariant>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 
 namespace countersign::store {
 
@@ -18,10 +21,62 @@ namespace {
 
 QString toQt(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
+// SQLite's UTF-16 interface, which Qt uses, drops a byte-order mark at the beginning and gives back U+FFFE and U+FFFF as
+// U+FFFD. A text that changed in the store would break the audit chain and every digest over it, so these characters
+// are written as U+FDD0 and a digit. U+FDD0 is no character, and is written in the same way itself.
+constexpr char16_t mark = 0xFDD0;
+constexpr std::array<char16_t, 4> marked{mark, 0xFEFF, 0xFFFE, 0xFFFF};
+
+QString toStored(std::string_view text)
+{
+    const auto rare = [](std::string_view t) {
+        for (const std::string_view each : {"\xEF\xB7\x90", "\xEF\xBB\xBF", "\xEF\xBF\xBE", "\xEF\xBF\xBF"})
+            if (t.find(each) != std::string_view::npos)
+                return true;
+        return false;
+    };
+    if (!rare(text))
+        return toQt(text);
+    QString out;
+    // fromUtf8() takes a mark at the beginning away; behind another character it stays.
+    const QString all = QString::fromUtf8("x" + QByteArray(text.data(), static_cast<qsizetype>(text.size()))).mid(1);
+    for (const QChar c : all) {
+        const auto at = std::find(marked.begin(), marked.end(), c.unicode());
+        if (at == marked.end())
+            out += c;
+        else
+            out += QChar(mark) + QString::number(at - marked.begin());
+    }
+    return out;
+}
+
+std::string fromStored(const QString& text)
+{
+    if (!text.contains(QChar(mark)))
+        return text.toStdString();
+    QString out;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const int which = text[i] == QChar(mark) && i + 1 < text.size() ? text[i + 1].unicode() - '0' : -1;
+        if (which >= 0 && which < static_cast<int>(marked.size())) {
+            out += QChar(marked[static_cast<std::size_t>(which)]);
+            ++i;
+        } else {
+            out += text[i];
+        }
+    }
+    return out.toStdString();
+}
+
 std::string uniqueConnection()
 {
     static std::atomic<std::uint64_t> counter{0};
     return "countersign-" + std::to_string(++counter);
+}
+
+bool isFull(const std::filesystem::path& directory)
+{
+    struct statvfs info = {};
+    return ::statvfs(directory.c_str(), &info) == 0 && info.f_blocks > 0 && info.f_bavail * info.f_frsize < 64U * 1024U;
 }
 
 constexpr int busyTimeoutMs = 10'000;
@@ -41,7 +96,7 @@ Query& Query::operator=(Query&&) noexcept = default;
 Query& Query::bind(std::string_view text)
 {
     // A null QString would be stored as NULL; an empty text is a text.
-    m_query->addBindValue(text.empty() ? QString(QLatin1String("")) : toQt(text));
+    m_query->addBindValue(text.empty() ? QString(QLatin1String("")) : toStored(text));
     return *this;
 }
 Query& Query::bind(std::int64_t number)
@@ -76,7 +131,7 @@ base::Result<bool> Query::next()
     return false;
 }
 
-std::string Query::text(int column) const { return m_query->value(column).toString().toStdString(); }
+std::string Query::text(int column) const { return fromStored(m_query->value(column).toString()); }
 std::int64_t Query::integer(int column) const { return m_query->value(column).toLongLong(); }
 bool Query::isNull(int column) const { return m_query->value(column).isNull(); }
 std::optional<std::string> Query::optionalText(int column) const
@@ -134,7 +189,7 @@ base::Result<std::unique_ptr<Database>> Database::open(const std::filesystem::pa
     ::umask(before);
     if (!opened)
         return out->failure(out->m_database->lastError(), "open");
-    for (const std::string_view pragma : {"PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON"})
+    for (const std::string_view pragma : {"PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON"})
         CS_TRY(out->run(pragma));
     return out;
 }
@@ -177,7 +232,11 @@ base::Failure Database::failure(const QSqlError& error, std::string_view sql) co
     case corrupt:
     case notADatabase: return make(codes::StoreCorrupt, "Keep the file, and restore a backup from NAME.d/backups.");
     case cantOpen: return make(codes::StoreUnavailable, "Check that the directory exists and may be entered.");
-    case inputOutput: return make(codes::StoreUnavailable, "Reading or writing the disk failed; check the disk and its free space.");
+    case inputOutput:
+        // On a full disk SQLite often says no more than that reading or writing failed.
+        if (isFull(m_file.parent_path()))
+            return make(codes::StoreFull, "Free some space; nothing that was stored is lost.");
+        return make(codes::StoreUnavailable, "Reading or writing the disk failed; check the disk and its free space.");
     case constraint: return make(codes::StoreConstraint, "Look again; it may have been changed by someone else.");
     default: break;
     }

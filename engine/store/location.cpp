@@ -33,11 +33,8 @@ base::Result<void> prepare(const Location& location, bool create)
     if (!create && !std::filesystem::exists(location.database, error))
         return base::fail(base::Error(codes::StoreNotFound, "there is no store at " + location.database.string())
                               .advise("Create one with: countersignctl --store " + location.database.string() + " init"));
-    if (create) {
+    if (create)
         CS_TRY(base::makeDirectory(location.database.parent_path(), 0700));
-        CS_TRY(base::makeDirectory(location.directory, 0700));
-        CS_TRY(base::makeDirectory(location.outputs(), 0700));
-    }
     struct statfs info = {};
     if (::statfs(location.database.parent_path().c_str(), &info) != 0)
         return base::fail(base::fileError(location.database.parent_path(), errno, false));
@@ -46,6 +43,12 @@ base::Result<void> prepare(const Location& location, bool create)
         return base::fail(base::Error(codes::StoreOnNetwork, location.database.string() + " lies on a network file system")
                               .advise("SQLite's locks are not safe there; put the store on a local disk."));
     return {};
+}
+
+base::Result<void> makeDirectories(const Location& location)
+{
+    CS_TRY(base::makeDirectory(location.directory, 0700));
+    return base::makeDirectory(location.outputs(), 0700);
 }
 
 } // namespace countersign::store

@@ -18,5 +18,7 @@ struct Location
 [[nodiscard]] Location locationOf(const std::filesystem::path& database);
 /// Refuses network file systems (StoreOnNetwork); makes the directories when create is true.
 [[nodiscard]] base::Result<void> prepare(const Location& location, bool create);
+/// The directory beside the database, made when the file is known to be a store, or none yet.
+[[nodiscard]] base::Result<void> makeDirectories(const Location& location);
 
 } // namespace countersign::store

@@ -25,8 +25,8 @@ base::Result<std::string> Outputs::put(std::string_view bytes) const
         return std::string();
     std::string digest = base::sha256Hex(bytes);
     const std::filesystem::path path = pathOf(digest);
-    std::error_code error;
-    if (std::filesystem::exists(path, error))
+    // What lies there already may have been damaged since; then it is written anew.
+    if (get(digest))
         return digest;
     CS_TRY(base::makeDirectory(path.parent_path(), 0700));
     CS_TRY(base::writeFileAtomically(path, bytes, 0600));

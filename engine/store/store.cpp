@@ -14,6 +14,11 @@ base::Result<std::unique_ptr<Store>> Store::open(const Location& location, Ident
 {
     CS_TRY(prepare(location, createOrMigrate));
     CS_ASSIGN(auto database, Database::open(location.database, createOrMigrate));
+    // A database of another program is refused here, before anything is written to it or beside it.
+    CS_TRY(versionOf(*database));
+    if (createOrMigrate)
+        CS_TRY(makeDirectories(location));
+    CS_TRY(database->run("PRAGMA journal_mode=WAL"));
     std::unique_ptr<Store> out(new Store(std::move(database), location, std::move(identity)));
     if (createOrMigrate) {
         CS_ASSIGN(const int before, versionOf(*out->m_database));

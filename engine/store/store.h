@@ -114,7 +114,7 @@ public:
     [[nodiscard]] base::Result<std::optional<ProcessRow>> process(const domain::ProcessId& id);
 
     // Audit chain (SPEC 8)
-    [[nodiscard]] base::Result<domain::Event> append(std::string_view type, const std::string& plan, domain::Json payload);
+    [[nodiscard]] base::Result<domain::Event> append(std::string_view type, const std::string& plan, const domain::Json& payload);
     [[nodiscard]] base::Result<std::optional<domain::Event>> lastEvent();
     [[nodiscard]] base::Result<std::vector<domain::Event>> events(std::int64_t before, int limit, const std::string& type, const std::string& text,
                                                                   const std::string& plan);
@@ -179,7 +179,7 @@ public:
     [[nodiscard]] base::Result<void> endRequest(const domain::HaltId& id, domain::RequestState state, const std::string& why);
     [[nodiscard]] base::Result<std::optional<domain::DecisionRequest>> request(const domain::HaltId& id);
     [[nodiscard]] base::Result<std::optional<domain::DecisionRequest>> openRequestOf(const domain::PlanId& plan);
-    [[nodiscard]] base::Result<std::optional<domain::DecisionRequest>> lastRequestOf(const domain::PlanId& plan);
+    [[nodiscard]] base::Result<std::optional<domain::DecisionRequest>> lastRequestAbout(const domain::PlanId& plan, const std::string& subjectDigest);
     [[nodiscard]] base::Result<std::vector<domain::DecisionRequest>> openRequests(const std::string& project);
     [[nodiscard]] base::Result<std::optional<domain::DecisionRequest>> lastSeenRequest(const std::string& login, const domain::PlanId& plan,
                                                                                        const domain::HaltId& except);

@@ -1,4 +1,5 @@
 #include "engine/base/json.h"
+#include "engine/base/text.h"
 #include "engine/store/codes.h"
 #include "engine/store/rows.h"
 #include "engine/store/store.h"
@@ -16,7 +17,7 @@ domain::Event event(const Query& q)
 
 } // namespace
 
-base::Result<domain::Event> Store::append(std::string_view type, const std::string& plan, domain::Json payload)
+base::Result<domain::Event> Store::append(std::string_view type, const std::string& plan, const domain::Json& payload)
 {
     if (!m_database->inTransaction())
         return base::fail(codes::StoreFailed, "an event is appended only together with its change");
@@ -25,9 +26,10 @@ base::Result<domain::Event> Store::append(std::string_view type, const std::stri
     out.seq = last ? last->seq + 1 : 0;
     out.time = now();
     out.type = type;
-    out.actor = m_identity.actor.json();
+    // The hash is of what the store gives back: bytes that are no UTF-8, from a command line or a path, are replaced first.
+    CS_ASSIGN(out.actor, base::parseJson(base::toValidUtf8(base::canonical(m_identity.actor.json()))));
     out.plan = plan;
-    out.payload = std::move(payload);
+    CS_ASSIGN(out.payload, base::parseJson(base::toValidUtf8(base::canonical(payload))));
     out.previousHash = last ? last->hash : std::string(64, '0');
     out.hash = domain::eventHash(out);
     Query query(*m_database, "INSERT INTO event(seq, time, type, actor_json, plan, payload_json, prev_hash, hash) VALUES(?,?,?,?,?,?,?,?)");

@@ -76,10 +76,10 @@ base::Result<std::optional<domain::DecisionRequest>> Store::openRequestOf(const 
     return one<domain::DecisionRequest>(query, store::request);
 }
 
-base::Result<std::optional<domain::DecisionRequest>> Store::lastRequestOf(const domain::PlanId& plan)
+base::Result<std::optional<domain::DecisionRequest>> Store::lastRequestAbout(const domain::PlanId& plan, const std::string& subjectDigest)
 {
-    Query query(*m_database, std::string(requestColumns) + "WHERE plan = ? ORDER BY id DESC LIMIT 1");
-    query.bind(plan.value);
+    Query query(*m_database, std::string(requestColumns) + "WHERE plan = ? AND subject_digest = ? ORDER BY id DESC LIMIT 1");
+    query.bind(plan.value).bind(subjectDigest);
     return one<domain::DecisionRequest>(query, store::request);
 }
 

@@ -1,0 +1,68 @@
+#include "app/console/file_key_ring.h"
+#include "app/console/options.h"
+#include "models/desk/desk.h"
+#include "models/enginelink/engine_link.h"
+#include "views/frame/main_window.h"
+#include "views/screenshots/screenshots.h"
+#include "views/style/countersign_style.h"
+
+#include <QApplication>
+#include <QTextStream>
+
+namespace {
+
+using namespace countersign;
+
+int complain(const base::Error& error)
+{
+    QTextStream(stderr) << "countersign: " << QString::fromStdString(error.text()) << Qt::endl;
+    return base::exitStatus(error.kind());
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    QApplication app(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("countersign"));
+    QApplication::setOrganizationName(QStringLiteral("countersign"));
+    QApplication::setApplicationVersion(QStringLiteral(COUNTERSIGN_VERSION));
+    QApplication::setDesktopFileName(QStringLiteral("countersign"));
+
+    const auto options = console::parseOptions(QApplication::arguments().mid(1));
+    if (!options)
+        return complain(options.error());
+    if (!options->text.isEmpty()) {
+        QTextStream(stdout) << options->text;
+        return 0;
+    }
+    RuntimeOptions runtimeOptions;
+    runtimeOptions.program = "countersign";
+    const auto runtime = Runtime::create(runtimeOptions);
+    if (!runtime)
+        return complain(runtime.error());
+
+    const auto look = style::SystemLook::take();
+    style::CountersignStyle::install(app, look, views::MainWindow::savedTheme());
+
+    models::EngineLink link([runtime = *runtime, store = options->store.toStdString()] { return Engine::open(runtime, store, OpenMode::CreateOrMigrate); });
+    console::FileKeyRing ring((*runtime)->keyDirectory(), link);
+    models::Desk desk(link, &ring, QString::fromStdString((*runtime)->stateDirectory().string()));
+    if (!options->project.isEmpty())
+        desk.setProject(options->project);
+
+    if (!options->screenshots.isEmpty()) {
+        QApplication::setQuitOnLastWindowClosed(false);
+        views::Screenshots pictures(app, look, [&desk] { return new views::MainWindow(desk); }, desk, QDir(options->screenshots), options->size);
+        QObject::connect(&pictures, &views::Screenshots::finished, &app, [](int count) {
+            QTextStream(stdout) << count << " pictures saved" << Qt::endl;
+            QApplication::exit(count > 0 ? 0 : 69);
+        });
+        return QApplication::exec();
+    }
+    views::MainWindow window(desk);
+    QObject::connect(&window, &views::MainWindow::themeChosen, &app,
+                     [&app, &look](style::ThemeChoice choice) { style::CountersignStyle::install(app, look, choice); });
+    window.show();
+    return QApplication::exec();
+}
