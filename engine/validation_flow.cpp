@@ -107,6 +107,14 @@ base::Result<ValidateReport> ValidationFlow::run()
     if (running)
         return join(*running);
     m_observer.started(m_run, m_resolution);
+    auto report = perform();
+    if (!report)
+        abandon(report.error());
+    return report;
+}
+
+base::Result<ValidateReport> ValidationFlow::perform()
+{
     if (!m_obstacle)
         CS_TRY(execute());
     if (m_stop.stop_requested()) {
@@ -559,6 +567,21 @@ base::Result<void> ValidationFlow::openHalt(ValidateReport& report)
         report.decisionId = halt.id;
     }
     return {};
+}
+
+// A run left open would keep the task from being validated as long as this process lives. What can't be written now is
+// found by the next one as the run of a program that died.
+void ValidationFlow::abandon(const base::Error& why)
+{
+    auto transaction = m_store.begin();
+    if (!transaction)
+        return;
+    m_run.state = domain::RunState::Died;
+    m_run.endedAt = m_store.now();
+    m_run.summary = stopped(why.name() == store::codes::StoreFailed.name ? domain::cause::StoreError : domain::cause::InternalError, why.text());
+    m_run.summary->outcome = domain::Outcome::InternalError;
+    if (m_store.end(m_run, domain::Json::array(), domain::Json::object()))
+        (void)transaction->commit();
 }
 
 base::Result<void> ValidationFlow::cancelled()

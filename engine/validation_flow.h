@@ -35,6 +35,8 @@ private:
     base::Result<void> openHalt(ValidateReport& report);
     base::Result<bool> joinRequest(ValidateReport& report, const domain::Json& subject, const std::string& digest);
     base::Result<void> repeatToken(ValidateReport& report);
+    base::Result<ValidateReport> perform();
+    void abandon(const base::Error& why);
     base::Result<void> cancelled();
     [[nodiscard]] std::string hint() const;
 

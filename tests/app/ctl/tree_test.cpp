@@ -32,6 +32,7 @@ private Q_SLOTS:
     void workInsideTheStoresDirectoryIsNotShown();
     void storeBesideTheWorkIsNotShown();
     void noValidationIsNoPass();
+    void runThatFailedIsClosed();
     void interruptEndsTheRun();
 };
 
@@ -195,6 +196,25 @@ void TreeTest::noValidationIsNoPass()
     const Ended narrowed = m_home.run({u"validate"_s, u"--task"_s, u"pinned"_s, u"--phase"_s, u"post_execute"_s});
     QVERIFY2(narrowed.status == 0, narrowed.all().constData());
     QVERIFY2(!narrowed.json.contains("token"_L1), "a run of one phase issues no token");
+}
+
+// The console lives on after such an error; a run left open would keep it from validating the task again.
+void TreeTest::runThatFailedIsClosed()
+{
+    const QString config = m_home.path(u"config/countersign/config.yml"_s);
+    QVERIFY(writeFile(config, "redact: [\"(\"]\n"));
+    const Ended ended = m_home.validate(u"pinned"_s);
+    QVERIFY(QFile::remove(config));
+    QCOMPARE(ended.code(), u"REDACTION_PATTERN_INVALID"_s);
+    QCOMPARE(ended.status, 65);
+    QCOMPARE(m_home.query(u"SELECT 1 FROM run WHERE state = 'running'"_s).size(), std::size_t(0));
+    QVERIFY(QFile::setPermissions(m_home.path(u"state/countersign/countersign.d/token-secret"_s), QFile::ReadOwner | QFile::WriteOwner | QFile::ReadOther));
+    const Ended secret = m_home.validate(u"pinned"_s);
+    QVERIFY(QFile::setPermissions(m_home.path(u"state/countersign/countersign.d/token-secret"_s), QFile::ReadOwner | QFile::WriteOwner));
+    QCOMPARE(secret.code(), u"TOKEN_SECRET_MODE"_s);
+    QVERIFY(!secret.json.contains("token"_L1));
+    QCOMPARE(m_home.query(u"SELECT 1 FROM run WHERE state = 'running'"_s).size(), std::size_t(0));
+    QCOMPARE(m_home.validate(u"pinned"_s).status, 0);
 }
 
 void TreeTest::interruptEndsTheRun()
