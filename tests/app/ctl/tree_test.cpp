@@ -6,8 +6,10 @@
 #include <QDirIterator>
 
 #include <csignal>
+#include <cstdio>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace countersign::test;
 using namespace Qt::StringLiterals;
@@ -32,6 +34,7 @@ private Q_SLOTS:
     void workInsideTheStoresDirectoryIsNotShown();
     void storeBesideTheWorkIsNotShown();
     void noValidationIsNoPass();
+    void namesThatAreNoTextStayDifferent();
     void runThatFailedIsClosed();
     void interruptEndsTheRun();
 };
@@ -196,6 +199,23 @@ void TreeTest::noValidationIsNoPass()
     const Ended narrowed = m_home.run({u"validate"_s, u"--task"_s, u"pinned"_s, u"--phase"_s, u"post_execute"_s});
     QVERIFY2(narrowed.status == 0, narrowed.all().constData());
     QVERIFY2(!narrowed.json.contains("token"_L1), "a run of one phase issues no token");
+}
+
+void TreeTest::namesThatAreNoTextStayDifferent()
+{
+    QCOMPARE(m_work->task(u"names"_s, {u"gate"_s}), QString());
+    const QByteArray folder = m_work->work({}).toUtf8();
+    const QByteArray first = folder + "name\xff";
+    const QByteArray second = folder + "name\xfe";
+    QVERIFY(m_work->set(u"name"_s, "x"));
+    QCOMPARE(::rename((folder + "name").constData(), first.constData()), 0);
+    const Ended before = m_home.validate(u"names"_s);
+    QVERIFY2(before.status == 0, before.all().constData());
+    QCOMPARE(::rename(first.constData(), second.constData()), 0);
+    const Ended after = m_home.validate(u"names"_s);
+    QCOMPARE(::unlink(second.constData()), 0);
+    QCOMPARE(after.status, 0);
+    QVERIFY(before.text("work_tree") != after.text("work_tree"));
 }
 
 // The console lives on after such an error; a run left open would keep it from validating the task again.
