@@ -100,6 +100,11 @@ void TreeTest::importCuresIt()
 {
     QVERIFY(m_work->set(u"checks/gate.sh"_s, "echo '{\"passed\": true, \"message\": \"new\"}'\n"));
     QCOMPARE(m_home.validate(u"pinned"_s).status, 3);
+    // Without a person's yes the changed file is shown, and not accepted.
+    const Ended shown = m_home.run({u"import"_s, m_work->directory()}, {.wrapper = {u"setsid"_s, u"-w"_s}});
+    QCOMPARE(shown.json.value("imported"_L1), QJsonValue(false));
+    QVERIFY2(find(shown.json.value("items"_L1).toArray(), "kind", u"pinned file"_s).value("name"_L1).toString().contains(u"checks/gate.sh"_s), shown.all().constData());
+    QCOMPARE(m_home.validate(u"pinned"_s).status, 3);
     QCOMPARE(m_work->import().status, 0);
     const Ended ended = m_home.validate(u"pinned"_s);
     QVERIFY2(ended.status == 0, ended.all().constData());
