@@ -28,6 +28,7 @@ public:
     /// Rows after this sequence are marked "not covered"; -1: the chain holds.
     void setBrokenAt(std::int64_t seq);
     [[nodiscard]] const domain::Event* event(int row) const;
+    [[nodiscard]] bool loading() const { return m_pending != 0; }
 
 Q_SIGNALS:
     void loadingChanged();

@@ -52,6 +52,8 @@ AuditPage::AuditPage(models::Desk& desk, QWidget* parent)
                 return pane->setFocus(Qt::OtherFocusReason);
     });
     connect(&m_events, &models::AuditModel::loadingChanged, this, [this] {
+        if (!m_wanted.isEmpty() && m_keeper->select(m_wanted))
+            m_wanted.clear();
         if (m_keeper->key().isEmpty() && m_events.rowCount() > 0)
             m_keeper->select(m_events.rowAt(0)->id);
     });
@@ -174,10 +176,12 @@ void AuditPage::open(int at)
     m_stack->setCurrentWidget(m_record);
     const std::string jti = models::recordOf(*event);
     const auto mine = ++m_recordAsked;
-    if (!jti.empty())
+    m_recordPending = !jti.empty();
+    if (m_recordPending)
         m_desk.record(jti, this, [this, mine](base::Result<RecordDetail> detail) {
             if (mine != m_recordAsked)
                 return;
+            m_recordPending = false;
             if (detail)
                 m_record->setRecord(*detail);
             else
@@ -185,6 +189,13 @@ void AuditPage::open(int at)
             Q_EMIT canChanged();
         });
     Q_EMIT canChanged();
+}
+
+bool AuditPage::show(const QString& seq)
+{
+    const bool found = m_keeper->select(seq);
+    m_wanted = found ? QString() : seq;
+    return found;
 }
 
 bool AuditPage::can(Command command) const

@@ -5,8 +5,9 @@
 #include "models/audit/audit_model.h"
 #include "views/frame/page.h"
 
+#include <QPushButton>
+
 class QComboBox;
-class QPushButton;
 class QStackedLayout;
 class QTreeView;
 
@@ -30,6 +31,9 @@ public:
     [[nodiscard]] bool can(Command command) const override;
     void run(Command command) override;
     [[nodiscard]] QList<QWidget*> panes() const override;
+    bool show(const QString& seq) override;
+    using QWidget::show;
+    [[nodiscard]] bool settled() const override { return m_asked && !m_events.loading() && m_verify->isEnabled() && !m_recordPending && m_wanted.isEmpty(); }
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -56,6 +60,8 @@ private:
     QStackedLayout* m_stack;
     std::int64_t m_brokenAt = -1;
     bool m_asked = false;
+    QString m_wanted{}; ///< to be selected once its row is there
+    bool m_recordPending = false;
     std::uint64_t m_recordAsked = 0;
 };
 

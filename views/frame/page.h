@@ -18,6 +18,7 @@ public:
     [[nodiscard]] virtual QList<QWidget*> panes() const = 0; ///< in the order of F6; the first takes the focus
     virtual void ageTick() {}                                ///< once a minute
     virtual bool show(const QString&) { return false; }      ///< selects the thing of this id
+    [[nodiscard]] virtual bool settled() const { return true; } ///< nothing that it asked for is still on its way
 
 Q_SIGNALS:
     void canChanged();

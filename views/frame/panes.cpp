@@ -84,6 +84,8 @@ void setWidths(QTreeView* table, const QList<int>& widths)
     }
 }
 
+void fitWidth(QTreeView* table, int column) { table->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents); }
+
 void fitHeight(QTreeView* table, int minimumRows, int maximumRows)
 {
     const auto fit = [table, minimumRows, maximumRows] {
@@ -95,8 +97,10 @@ void fitHeight(QTreeView* table, int minimumRows, int maximumRows)
         const int row = style::scaled(28, table);
         table->setFixedHeight(table->header()->sizeHint().height() + rows * row + style::scaled(8, table));
     };
-    QObject::connect(table->model(), &QAbstractItemModel::rowsInserted, table, fit, Qt::QueuedConnection);
-    QObject::connect(table->model(), &QAbstractItemModel::rowsRemoved, table, fit, Qt::QueuedConnection);
+    QObject::connect(table->model(), &QAbstractItemModel::rowsInserted, table, fit);
+    QObject::connect(table->model(), &QAbstractItemModel::rowsRemoved, table, fit);
+    QObject::connect(table, &QTreeView::expanded, table, fit);
+    QObject::connect(table, &QTreeView::collapsed, table, fit);
     fit();
 }
 

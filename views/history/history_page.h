@@ -35,6 +35,7 @@ public:
     [[nodiscard]] bool can(Command command) const override;
     void run(Command command) override;
     [[nodiscard]] QList<QWidget*> panes() const override;
+    [[nodiscard]] bool settled() const override { return m_asked && !m_rows.loading(); }
 
 protected:
     void showEvent(QShowEvent* event) override;

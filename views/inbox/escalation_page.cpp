@@ -49,7 +49,8 @@ EscalationPage::~EscalationPage() = default;
 
 void EscalationPage::buildEvidence()
 {
-    setWidths(m_table, {84, 164, 100, 0, 262, 76, 112});
+    setWidths(m_table, {84, 164, 100, 0, 150, 76, 112});
+    fitWidth(m_table, EvidenceModel::Stability);
     fitHeight(m_table, 1, 6);
     body()->addWidget(m_evidenceHeader);
     body()->addWidget(m_table);
@@ -180,13 +181,17 @@ void EscalationPage::loadKeys()
 {
     if (!desk().ring())
         return m_panel->setKeys({}, tr("this program can't sign."));
+    m_keysAsked = true;
     desk().ring()->list(this, desk().project(), [this](models::KeyRing::Keys keys) {
+        m_keysAsked = false;
         if (!keys)
             return m_panel->setKeys({}, models::sentence(keys.error()));
         m_keys = *keys;
         m_panel->setKeys(m_keys, {});
     });
 }
+
+bool EscalationPage::settled() const { return HaltPage::settled() && !m_keysAsked && (m_pane->shown() || !m_pane->problem().isEmpty()); }
 
 void EscalationPage::keepDraft()
 {

@@ -29,6 +29,7 @@ public:
     [[nodiscard]] bool can(Command command) const override;
     void run(Command command) override;
     [[nodiscard]] QList<QWidget*> panes() const override;
+    [[nodiscard]] bool settled() const override;
 
 protected:
     void fill(const HaltDetail& detail) override;
@@ -54,6 +55,7 @@ private:
     ChangeView* m_changes;
     DecisionPanel* m_panel;
     std::vector<models::KeyChoice> m_keys{};
+    bool m_keysAsked = false; ///< and not answered yet
     std::string m_drawnDigest{};
 };
 

@@ -28,6 +28,7 @@ public:
     /// Shows the next unread line; asks for another row when this one is read.
     void nextUnread();
     [[nodiscard]] bool loaded() const; ///< every text is here; false also when one can't be read
+    [[nodiscard]] bool shown() const { return loaded() && (!m_shown.isEmpty() || m_items.empty()); } ///< loaded, and one is drawn
     [[nodiscard]] QString problem() const { return m_problem; }
     [[nodiscard]] widgets::EvidenceView* view() const { return m_view; }
 

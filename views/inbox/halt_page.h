@@ -30,6 +30,7 @@ public:
     [[nodiscard]] virtual bool can(Command command) const;
     virtual void run(Command command);
     [[nodiscard]] virtual QList<QWidget*> panes() const = 0;
+    [[nodiscard]] virtual bool settled() const { return m_known; }
 
 Q_SIGNALS:
     void canChanged();

@@ -173,6 +173,8 @@ bool InboxPage::show(const QString& haltId)
     return false;
 }
 
+bool InboxPage::settled() const { return m_page ? m_page->settled() : m_chosen.isEmpty(); }
+
 void InboxPage::ageTick() { m_list->viewport()->update(); }
 
 bool InboxPage::can(Command command) const

@@ -33,6 +33,7 @@ public:
     void run(Command command) override;
     [[nodiscard]] QList<QWidget*> panes() const override;
     void ageTick() override;
+    [[nodiscard]] bool settled() const override;
     bool show(const QString& haltId) override;
     using QWidget::show;
     [[nodiscard]] HaltPage* haltPage() const { return m_page; }

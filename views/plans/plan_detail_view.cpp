@@ -222,8 +222,10 @@ void PlanDetailView::loadRun()
     }
     const auto mine = ++m_runAsked;
     m_desk.runReport(models::plain(run->id.value), this, [this, mine, copy = *run](base::Result<ValidateReport> report) {
-        if (mine == m_runAsked)
-            showRun(copy, report ? report->results : std::vector<domain::ValidationResult>{});
+        if (mine != m_runAsked)
+            return;
+        m_runDone = mine;
+        showRun(copy, report ? report->results : std::vector<domain::ValidationResult>{});
     });
 }
 
@@ -274,6 +276,7 @@ void PlanDetailView::loadLog()
     m_desk.outputs({found->standardOutput.digest, found->standardError.digest}, this, [this, mine, result = *found](base::Result<models::Outputs> outputs) {
         if (mine != m_logAsked)
             return;
+        m_logDone = mine;
         if (!outputs)
             return m_log->setOutput(models::sentence(outputs.error()));
         std::string text = (*outputs)[result.standardOutput.digest];

@@ -35,6 +35,7 @@ public:
     explicit PlanDetailView(models::Desk& desk, QWidget* parent = nullptr);
     void setPlan(const PlanDetail& detail);
     [[nodiscard]] QString planId() const;
+    [[nodiscard]] bool settled() const { return m_runDone == m_runAsked && m_logDone == m_logAsked; }
     [[nodiscard]] QList<QWidget*> panes() const;
     void openLog();
     void findInLog();
@@ -62,7 +63,9 @@ private:
     models::EffectiveModel m_effective{};
     QTimer m_second{};
     std::uint64_t m_runAsked = 0;
+    std::uint64_t m_runDone = 0;
     std::uint64_t m_logAsked = 0;
+    std::uint64_t m_logDone = 0;
     std::string m_logDigest{};
     widgets::StatusLine* m_status;
     widgets::SentenceLabel* m_title;

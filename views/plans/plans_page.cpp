@@ -125,6 +125,8 @@ bool PlansPage::show(const QString& planId)
     return m_keeper->select(planId);
 }
 
+bool PlansPage::settled() const { return m_chosen.isEmpty() || (m_detail->planId() == m_chosen && m_detail->settled()); }
+
 void PlansPage::ageTick() { m_list->viewport()->update(); }
 
 bool PlansPage::can(Command command) const

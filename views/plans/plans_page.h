@@ -28,6 +28,7 @@ public:
     void run(Command command) override;
     [[nodiscard]] QList<QWidget*> panes() const override;
     void ageTick() override;
+    [[nodiscard]] bool settled() const override;
     bool show(const QString& planId) override;
     using QWidget::show;
 

@@ -1,5 +1,7 @@
 #include "views/screenshots/screenshots.h"
 
+#include "views/frame/page.h"
+
 #include <QApplication>
 #include <QPixmap>
 
@@ -8,7 +10,9 @@
 namespace countersign::views {
 
 namespace {
-constexpr int settleMs = 900;
+constexpr int lookMs = 100;
+constexpr int drawMs = 400;       ///< after all is there: queued layouts, and the second a page needs to look still
+constexpr int deadlineMs = 15000; ///< a page that never settles is pictured as it is
 }
 
 Screenshots::Screenshots(QApplication& app, const style::SystemLook& look, std::function<MainWindow*()> makeWindow, models::Desk& desk, const QDir& folder, QSize size)
@@ -16,7 +20,7 @@ Screenshots::Screenshots(QApplication& app, const style::SystemLook& look, std::
 {
     QGuiApplication::setQuitOnLastWindowClosed(false); // light and dark are two windows
     m_folder.mkpath(QStringLiteral("."));
-    m_timer.setInterval(settleMs);
+    m_timer.setInterval(lookMs);
     connect(&m_timer, &QTimer::timeout, this, &Screenshots::step);
     m_timer.start();
 }
@@ -32,31 +36,42 @@ void Screenshots::plan()
         m_shots.push_back({QStringList{QStringLiteral("inbox"), QStringLiteral("plans"), QStringLiteral("attachments"), QStringLiteral("live"), QStringLiteral("history"),
                                        QStringLiteral("audit"), QStringLiteral("settings")}[static_cast<int>(area)],
                            area, {}});
+    if (!m_decision.isEmpty())
+        m_shots.push_back({QStringLiteral("audit-decision"), Area::Audit, m_decision});
     m_next = 0;
+    begin();
 }
 
-void Screenshots::step()
+void Screenshots::askForDecision()
 {
-    if (!m_window) {
-        style::CountersignStyle::install(m_app, m_look, m_dark ? style::ThemeChoice::Dark : style::ThemeChoice::Light);
-        m_window.reset(m_makeWindow());
-        m_window->resize(m_size);
-        m_window->show();
-        m_window->activateWindow();
-        m_desk.refresh();
-        return;
-    }
-    if (m_shots.empty())
-        plan();
-    if (m_pending) {
-        const Shot& shot = m_shots[m_next++];
-        const QString name = shot.name + (m_dark ? QStringLiteral("-dark.png") : QStringLiteral(".png"));
-        m_taken += m_window->grab().save(m_folder.filePath(name)) ? 1 : 0;
-        m_pending = false;
-    }
+    AuditQuery query;
+    query.type = domain::event::DecisionSigned;
+    query.limit = 1;
+    m_desk.audit(query, this, [this](base::Result<std::vector<domain::Event>> events) {
+        m_decision = events && !events->empty() ? QString::number(events->front().seq) : QString();
+        m_decisionKnown = true;
+    });
+}
+
+void Screenshots::openWindow()
+{
+    style::CountersignStyle::install(m_app, m_look, m_dark ? style::ThemeChoice::Dark : style::ThemeChoice::Light);
+    m_window.reset(m_makeWindow());
+    m_window->resize(m_size);
+    m_window->show();
+    m_window->activateWindow();
+    m_decisionKnown = false;
+    askForDecision();
+    m_desk.refresh();
+    m_waited.start();
+}
+
+void Screenshots::begin()
+{
     if (m_next < m_shots.size()) {
         m_window->go(m_shots[m_next].area, m_shots[m_next].id);
-        m_pending = true;
+        m_waited.start();
+        m_settledSince.invalidate();
         return;
     }
     m_window.reset();
@@ -67,6 +82,32 @@ void Screenshots::step()
         return;
     }
     m_dark = true;
+}
+
+bool Screenshots::isStill()
+{
+    if (!m_window->page(m_shots[m_next].area)->settled())
+        m_settledSince.invalidate();
+    else if (!m_settledSince.isValid())
+        m_settledSince.start();
+    return (m_settledSince.isValid() && m_settledSince.elapsed() > drawMs) || m_waited.elapsed() > deadlineMs;
+}
+
+void Screenshots::step()
+{
+    if (!m_window)
+        return openWindow();
+    if (m_shots.empty()) {
+        const bool ready = m_decisionKnown && m_desk.updatedAt() > 0 && m_waited.elapsed() > drawMs;
+        if (ready || m_waited.elapsed() > deadlineMs)
+            plan();
+        return;
+    }
+    if (!isStill())
+        return;
+    const QString name = m_shots[m_next++].name + (m_dark ? QStringLiteral("-dark.png") : QStringLiteral(".png"));
+    m_taken += m_window->grab().save(m_folder.filePath(name)) ? 1 : 0;
+    begin();
 }
 
 } // namespace countersign::views

@@ -1,10 +1,11 @@
-// Walks a window through its main screens and saves a picture of each, light and dark, for design review.
+// Walks a window through its main screens and saves a picture of each once all it shows has arrived, light and dark.
 #pragma once
 
 #include "views/frame/main_window.h"
 #include "views/style/countersign_style.h"
 
 #include <QDir>
+#include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 
@@ -32,6 +33,10 @@ private:
         QString id{};
     };
     void plan();
+    void askForDecision();
+    void openWindow();
+    void begin(); ///< the next picture, or the next window, or the end
+    [[nodiscard]] bool isStill();
     void step();
 
     QApplication& m_app;
@@ -45,7 +50,10 @@ private:
     std::vector<Shot> m_shots{};
     std::size_t m_next = 0;
     bool m_dark = false;
-    bool m_pending = false;
+    QString m_decision{}; ///< sequence of the newest signed decision, or empty
+    bool m_decisionKnown = false;
+    QElapsedTimer m_waited{};
+    QElapsedTimer m_settledSince{};
     int m_taken = 0;
 };
 

@@ -114,6 +114,8 @@ private Q_SLOTS:
     void everyCommandStandsInAMenuAndKeysAreUnique();
     void paletteMatchesWordStarts();
     void fitsFontsFrom100To300Percent();
+    void settledPagesShowWhatTheyAskedFor();
+    void evidenceStandsWholeFromTheStart();
 
 private:
     QTemporaryDir m_state{};
@@ -446,6 +448,45 @@ void ConsoleTest::fitsFontsFrom100To300Percent()
             QVERIFY2(percent > 200 || inside.contains(QRect(part->mapTo(console.window.get(), QPoint(0, 0)), part->size())), part->metaObject()->className());
     }
     style::CountersignStyle::install(*qApp, m_look, style::ThemeChoice::Light);
+}
+
+void ConsoleTest::settledPagesShowWhatTheyAskedFor()
+{
+    Console console;
+    QVERIFY(console.ready());
+    QVERIFY(console.open(escalation));
+    views::Page* inbox = console.window->page(Area::Inbox);
+    QVERIFY(!inbox->settled());
+    QTRY_VERIFY(inbox->settled());
+    QVERIFY(!inbox->findChild<widgets::EvidenceView*>()->toPlainText().isEmpty());
+    QVERIFY(console.panel()->findChild<QComboBox*>()->count() > 0);
+    for (const Area area : {Area::Plans, Area::History, Area::Audit}) {
+        console.window->go(area);
+        QTRY_VERIFY(console.window->page(area)->settled());
+    }
+    const QString wanted = QString::number(console.store->events.at(console.store->events.size() - 3).seq);
+    console.window->go(Area::Audit, wanted);
+    for (const auto* table : console.window->page(Area::Audit)->findChildren<QTreeView*>())
+        if (table->accessibleName().startsWith(QLatin1String("Events")))
+            QCOMPARE(table->currentIndex().data(models::KeyRole).toString(), wanted);
+}
+
+void ConsoleTest::evidenceStandsWholeFromTheStart()
+{
+    Console console;
+    QVERIFY(console.ready());
+    QVERIFY(console.open(escalation));
+    auto* table = console.window->inbox()->haltPage()->findChild<QTreeView*>();
+    const int height = table->height();
+    QVERIFY(height >= table->header()->sizeHint().height() + 4 * table->sizeHintForRow(0));
+    QTRY_VERIFY(console.window->page(Area::Inbox)->settled());
+    QTest::qWait(50);
+    QCOMPARE(table->height(), height);
+    constexpr int message = 3;
+    for (int row = 0; row < table->model()->rowCount(); ++row) {
+        const QString words = table->model()->index(row, message).data().toString();
+        QVERIFY2(table->columnWidth(message) >= QFontMetrics(style::fontsOf(table).body()).horizontalAdvance(words) + 12, qPrintable(words));
+    }
 }
 
 QTEST_MAIN(ConsoleTest)
