@@ -21,12 +21,33 @@ QString planStateWord(const domain::Plan& plan)
     return {};
 }
 
+bool passedAndWaits(const PlanRow& row)
+{
+    return row.plan.state == domain::PlanState::Queued && PlanListModel::groupOf(row) == PlanListModel::Waiting && row.lastRun
+           && row.lastRun->phase == row.plan.phase && row.lastRun->state == domain::RunState::Complete && row.lastRun->narrowed.empty()
+           && row.lastRun->summary && row.lastRun->summary->outcome == domain::Outcome::Pass;
+}
+
+QString planWord(const PlanRow& row)
+{
+    if (planMark(row) == Mark::Running)
+        return PlanListModel::tr("Running");
+    return row.openHalt ? outcomeWord(row.openHalt->haltType) : passedAndWaits(row) ? outcomeWord("pass") : planStateWord(row.plan);
+}
+
+QString planDetailText(const PlanRow& row)
+{
+    if (passedAndWaits(row))
+        return PlanListModel::tr("passed %1, waits for dispatch").arg(clockAndDate(row.lastRun->endedAt, nowMs()));
+    return PlanListModel::tr("%1, attempt %2").arg(phaseWord(row.plan.phase)).arg(row.plan.attempt);
+}
+
 Mark planMark(const PlanRow& row)
 {
     switch (PlanListModel::groupOf(row)) {
     case PlanListModel::Running: return Mark::Running;
     case PlanListModel::Halted: return row.openHalt ? markOfHalt(row.openHalt->haltType) : Mark::Error;
-    case PlanListModel::Waiting: return Mark::Queued;
+    case PlanListModel::Waiting: return passedAndWaits(row) ? Mark::Pass : Mark::Queued;
     case PlanListModel::Finished: return row.plan.state == domain::PlanState::Applied ? Mark::Pass : Mark::NotReached;
     }
     return Mark::Queued;
@@ -70,10 +91,8 @@ void PlanListModel::setPlans(const std::vector<PlanRow>& plans)
         entry.group = groupOf(row);
         entry.title = shown(row.plan.title.empty() ? row.plan.taskId : row.plan.title);
         entry.mark = planMark(row);
-        entry.word = entry.group == Running  ? tr("Running")
-                     : row.openHalt          ? outcomeWord(row.openHalt->haltType)
-                                             : planStateWord(row.plan);
-        entry.detail = tr("%1, attempt %2").arg(phaseWord(row.plan.phase)).arg(row.plan.attempt);
+        entry.word = planWord(row);
+        entry.detail = planDetailText(row);
         entry.since = since(row);
         entry.search = shown(row.plan.taskId);
         entries.push_back(std::move(entry));

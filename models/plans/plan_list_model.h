@@ -29,5 +29,9 @@ private:
 
 [[nodiscard]] QString planStateWord(const domain::Plan& plan);
 [[nodiscard]] Mark planMark(const PlanRow& row);
+/// The last run of the present phase passed, nothing halts the plan, and nobody has dispatched it yet.
+[[nodiscard]] bool passedAndWaits(const PlanRow& row);
+[[nodiscard]] QString planWord(const PlanRow& row);       ///< "Running", "Escalate", "Pass", "Queued"
+[[nodiscard]] QString planDetailText(const PlanRow& row); ///< "Execute, attempt 2", "passed 22:03, waits for dispatch"
 
 } // namespace countersign::models

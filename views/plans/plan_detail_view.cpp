@@ -93,6 +93,8 @@ void PlanDetailView::build()
     setWidths(m_table, {116, 206, 104, 92, 168, 60, 0});
     m_table->setItemDelegateForColumn(models::EffectiveModel::Scope, new ScopeDelegate(m_table));
     m_table->setTreePosition(models::EffectiveModel::Validation);
+    m_table->setRootIsDecorated(false); // names stand under their header; only what is shadowed is indented
+    m_table->setItemsExpandable(false);
     fitHeight(m_table, 1, 7);
     rows->addWidget(m_table);
     m_logChoice->setMinimumWidth(style::scaled(172, this));
@@ -126,8 +128,7 @@ void PlanDetailView::setPlan(const PlanDetail& detail)
     m_detail = detail;
     const domain::Plan& plan = detail.row.plan;
     const models::Mark mark = models::planMark(detail.row);
-    const bool running = mark == models::Mark::Running;
-    m_status->setStatus(kindOf(mark), running ? tr("Running") : detail.row.openHalt ? models::outcomeWord(detail.row.openHalt->haltType) : models::planStateWord(plan),
+    m_status->setStatus(kindOf(mark), models::planWord(detail.row),
                         tr("%1, attempt %2, round %3").arg(models::phaseWord(plan.phase)).arg(plan.attempt).arg(plan.round));
     m_status->setTrailing(tr("%1, created %2, plan %3")
                               .arg(models::shown(domain::textOr(plan.createdBy, "name", "unknown")), models::clockAndDate(plan.createdAt, models::nowMs()),
@@ -163,6 +164,12 @@ void PlanDetailView::showLifecycle()
     };
     std::vector<LifecycleStop> stops{stop(domain::Phase::Strategize, {}), stop(domain::Phase::Execute, tr("waits for Strategize")),
                                      stop(domain::Phase::Apply, tr("opens when every required validation passes"))};
+    if (models::passedAndWaits(m_detail.row))
+        for (LifecycleStop& one : stops)
+            if (one.current) {
+                one.kind = style::StatusKind::Pass;
+                one.detail = models::planDetailText(m_detail.row);
+            }
     if (m_detail.row.openHalt && !stops.empty())
         for (LifecycleStop& one : stops)
             if (one.current) {
@@ -170,10 +177,14 @@ void PlanDetailView::showLifecycle()
                 one.detail = models::outcomeWord(m_detail.row.openHalt->haltType).toLower();
             }
     std::size_t shown = 0;
-    for (auto run = m_detail.runs.rbegin(); run != m_detail.runs.rend() && shown < 8; ++run, ++shown)
+    for (auto run = m_detail.runs.rbegin(); plan.phase != domain::Phase::Strategize && run != m_detail.runs.rend() && shown < 8; ++run) {
+        if (run->phase != domain::Phase::Execute)
+            continue;
+        ++shown;
         stops[1].attempts.push_back(run->state == domain::RunState::Running ? style::StatusKind::Running
                                     : run->summary                         ? kindOf(models::markOfHalt(domain::toText(run->summary->outcome)))
                                                                            : style::StatusKind::NotReached);
+    }
     m_stepper->setStops(std::move(stops));
 }
 
