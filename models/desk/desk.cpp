@@ -11,11 +11,43 @@ constexpr int burstMs = 200; ///< at most five times a second
 constexpr int closedLimit = 500;
 constexpr base::TimeMs week = 7LL * 24 * 3600 * 1000;
 
+constexpr std::size_t causesAtOnce = 200;
+
 struct HaltLists
 {
     std::vector<domain::Halt> open{};
+    HaltResults results{};
     int closedLately = 0;
 };
+
+/// What the list says of a result, without its texts.
+domain::ValidationResult inBrief(const domain::ValidationResult& result)
+{
+    domain::ValidationResult out;
+    out.validation = result.validation;
+    out.mode = result.mode;
+    out.verdict = result.verdict;
+    out.errorCode = result.errorCode;
+    out.exitStatus = result.exitStatus;
+    out.signal = result.signal;
+    return out;
+}
+
+/// A list without causes is better than none, so a run that can't be read only leaves its own out.
+HaltResults resultsOf(Engine& engine, const std::vector<domain::Halt>& halts, const std::set<std::string>& known)
+{
+    HaltResults out;
+    for (const domain::Halt& halt : halts) {
+        if (out.size() == causesAtOnce)
+            break;
+        if (halt.run.empty() || known.contains(halt.id.value))
+            continue;
+        if (const auto report = engine.runReport(halt.run))
+            for (const auto& result : report->results)
+                out[halt.id.value].push_back(inBrief(result));
+    }
+    return out;
+}
 
 bool touchesRegistry(const Changes& changes)
 {
@@ -40,6 +72,8 @@ Desk::Desk(EngineLink& link, KeyRing* ring, QString stateDirectory, QObject* par
         m_status = status;
         m_failure.reset();
         Q_EMIT statusChanged();
+        if (!std::exchange(m_chainAsked, true))
+            verify(this, [](base::Result<ChainReport>) {});
     });
     connect(&link, &EngineLink::storeFailed, this, &Desk::failed);
     connect(&link, &EngineLink::runStarted, this, [this] { m_burst.start(); });
@@ -100,9 +134,10 @@ void Desk::readHalts()
     const auto mine = ++m_haltsAsked;
     m_link.ask<HaltLists>(
         this,
-        [project = utf8(m_project)](Engine& engine) -> base::Result<HaltLists> {
+        [project = utf8(m_project), known = m_halts.withResults()](Engine& engine) -> base::Result<HaltLists> {
             HaltLists lists;
             CS_ASSIGN(lists.open, engine.openHalts(project));
+            lists.results = resultsOf(engine, lists.open, known);
             CS_ASSIGN(const std::vector<domain::Halt> closed, engine.closedHalts(project, closedLimit));
             for (const domain::Halt& halt : closed)
                 lists.closedLately += halt.closedAt > nowMs() - week ? 1 : 0;
@@ -114,7 +149,7 @@ void Desk::readHalts()
             if (!lists)
                 return failed(lists.error());
             m_closedCount = lists->closedLately;
-            m_halts.setHalts(lists->open);
+            m_halts.setHalts(lists->open, std::move(lists->results));
             Q_EMIT haltsChanged();
             settled();
         });
@@ -257,7 +292,14 @@ void Desk::audit(const AuditQuery& query, QObject* context, Answer<std::vector<d
 
 void Desk::verify(QObject* context, Answer<ChainReport> answer)
 {
-    m_link.ask<ChainReport>(context, [](Engine& e) { return e.verifyAudit(); }, std::move(answer));
+    m_link.ask<ChainReport>(
+        this, [](Engine& e) { return e.verifyAudit(); },
+        [this, guard = QPointer<QObject>(context), answer = std::move(answer)](base::Result<ChainReport> report) {
+            m_chain = report ? std::optional(*report) : std::nullopt;
+            Q_EMIT statusChanged();
+            if (guard)
+                answer(std::move(report));
+        });
 }
 
 void Desk::record(const std::string& jti, QObject* context, Answer<RecordDetail> answer)

@@ -43,6 +43,8 @@ public:
     [[nodiscard]] KeyRing* ring() { return m_ring; }
     [[nodiscard]] const RegistrySnapshot& registry() const { return m_registry; }
     [[nodiscard]] const StoreStatus& status() const { return m_status; }
+    /// The last verification of the whole chain by this window; nothing before the first has ended.
+    [[nodiscard]] const std::optional<ChainReport>& chain() const { return m_chain; }
     [[nodiscard]] const std::optional<base::Error>& failure() const { return m_failure; }
     [[nodiscard]] base::TimeMs updatedAt() const { return m_updatedAt; }
     [[nodiscard]] int closedCount() const { return m_closedCount; }
@@ -100,6 +102,8 @@ private:
     LiveModel m_live{};
     RegistrySnapshot m_registry{};
     StoreStatus m_status{};
+    std::optional<ChainReport> m_chain{};
+    bool m_chainAsked = false;
     std::optional<base::Error> m_failure{};
     QString m_project{};
     QTimer m_burst{};

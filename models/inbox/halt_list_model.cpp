@@ -9,16 +9,66 @@ namespace {
 
 constexpr std::size_t causeLetters = 40;
 
-QString cause(const domain::Halt& halt)
+QString shortName(const std::string& validation) { return shown(validation.substr(validation.rfind('/') + 1)); }
+
+QString elided(const QString& words) { return shown(base::elide(base::toValidUtf8(utf8(words)), causeLetters)); }
+
+std::vector<const domain::ValidationResult*> withSeverity(const std::vector<domain::ValidationResult>& results, domain::Severity severity)
 {
-    if (halt.signable()) {
-        const auto count = [&halt](const char* key) { return domain::integerOr(halt.policy, key, 0); };
-        return HaltListModel::tr("%1 warn, %2 of %3 pass").arg(count("warn")).arg(count("pass")).arg(count("total"));
-    }
-    return shown(base::elide(base::toValidUtf8(halt.reason), causeLetters));
+    std::vector<const domain::ValidationResult*> out;
+    for (const auto& result : results)
+        if (result.severity() == severity)
+            out.push_back(&result);
+    return out;
+}
+
+QString howNoVerdict(const domain::ValidationResult& result)
+{
+    const std::string& code = result.errorCode;
+    if (code == "PROGRAM_MISSING")
+        return HaltListModel::tr("not found");
+    if (code == "TIMED_OUT")
+        return HaltListModel::tr("timed out");
+    if (code == "SIGNALLED" && result.signal)
+        return HaltListModel::tr("signal %1").arg(*result.signal);
+    if (code == "EXIT_STATUS" && result.exitStatus)
+        return HaltListModel::tr("exit %1").arg(*result.exitStatus);
+    if (code == "VALIDATION_NOT_REGISTERED")
+        return HaltListModel::tr("not registered");
+    if (code == "DEFINITION_CHANGED")
+        return HaltListModel::tr("changed since import");
+    if (code.rfind("RESULT_", 0) == 0)
+        return HaltListModel::tr("result malformed");
+    return HaltListModel::tr("no verdict");
 }
 
 } // namespace
+
+QString haltCause(const domain::Halt& halt, const std::vector<domain::ValidationResult>& results)
+{
+    const auto tr = [](const char* text) { return HaltListModel::tr(text); };
+    const auto outcome = domain::parseOutcome(halt.haltType);
+    if (outcome == domain::Outcome::Escalate) {
+        const domain::PolicyDecision tally = domain::policyDecisionFromJson(halt.policy);
+        const auto warns = withSeverity(results, domain::Severity::Warn);
+        const QString who = warns.size() == 1 ? tr("%1 warns").arg(shortName(warns.front()->validation)) : tr("%1 warn").arg(tally.warn);
+        return elided(tr("%1, %2 of %3 pass").arg(who).arg(tally.pass).arg(tally.total));
+    }
+    if (outcome == domain::Outcome::Blocker) {
+        const auto fails = withSeverity(results, domain::Severity::Blocker);
+        if (!fails.empty())
+            return elided(fails.size() == 1 ? tr("%1 fails").arg(shortName(fails.front()->validation)) : tr("%1 validations fail").arg(fails.size()));
+    }
+    if (outcome == domain::Outcome::ValidatorError) {
+        if (halt.rawHaltType == domain::cause::NoValidations)
+            return tr("no validation applies");
+        const auto errors = withSeverity(results, domain::Severity::Error);
+        if (!errors.empty())
+            return elided(errors.size() == 1 ? shortName(errors.front()->validation) + QLatin1Char(' ') + howNoVerdict(*errors.front())
+                                             : tr("%1 validations gave no verdict").arg(errors.size()));
+    }
+    return elided(shown(halt.reason));
+}
 
 HaltListModel::Group HaltListModel::groupOf(const domain::Halt& halt)
 {
@@ -38,9 +88,21 @@ QString HaltListModel::groupText(Group group)
     return {};
 }
 
-void HaltListModel::setHalts(const std::vector<domain::Halt>& halts)
+std::set<std::string> HaltListModel::withResults() const
+{
+    std::set<std::string> out;
+    for (const auto& [id, results] : m_results)
+        out.insert(id);
+    return out;
+}
+
+void HaltListModel::setHalts(const std::vector<domain::Halt>& halts, HaltResults results)
 {
     m_halts = halts;
+    m_results.merge(results);
+    std::erase_if(m_results, [this](const auto& known) {
+        return std::none_of(m_halts.begin(), m_halts.end(), [&known](const domain::Halt& halt) { return halt.id.value == known.first; });
+    });
     std::stable_sort(m_halts.begin(), m_halts.end(), [](const auto& a, const auto& b) {
         return a.openedAt != b.openedAt ? a.openedAt > b.openedAt : a.id.value > b.id.value;
     });
@@ -51,10 +113,14 @@ void HaltListModel::setHalts(const std::vector<domain::Halt>& halts)
         entry.group = groupOf(halt);
         entry.title = shown(halt.title.empty() ? halt.taskId : halt.title);
         entry.word = outcomeWord(halt.haltType);
-        entry.detail = cause(halt);
+        const auto known = m_results.find(halt.id.value);
+        const std::vector<domain::ValidationResult> said = known == m_results.end() ? std::vector<domain::ValidationResult>{} : known->second;
+        entry.detail = haltCause(halt, said);
         entry.mark = markOfHalt(halt.haltType);
         entry.since = halt.openedAt;
         entry.search = shown(halt.taskId + ' ' + halt.project + ' ' + halt.reason + ' ' + domain::textOr(halt.actor, "name"));
+        for (const domain::ValidationResult& result : said)
+            entry.search += QLatin1Char(' ') + shown(result.validation);
         entry.fresh = !m_looked.contains(entry.id);
         entries.push_back(std::move(entry));
     }

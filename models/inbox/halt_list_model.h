@@ -2,9 +2,20 @@
 #pragma once
 
 #include "engine/domain/halt.h"
+#include "engine/domain/run.h"
 #include "models/grouped_list.h"
 
+#include <map>
+#include <set>
+
 namespace countersign::models {
+
+/// What each halt's run said, by halt; what a row does not show may be missing.
+using HaltResults = std::map<std::string, std::vector<domain::ValidationResult>>;
+
+/// "unit-tests fails", "format-check warns, 4 of 5 pass": at most 40 letters, short names. Without results the halt's
+/// own reason, cut.
+[[nodiscard]] QString haltCause(const domain::Halt& halt, const std::vector<domain::ValidationResult>& results);
 
 class HaltListModel : public GroupedListModel
 {
@@ -14,7 +25,9 @@ public:
     enum Group { Decide, Change, Repair };
     using GroupedListModel::GroupedListModel;
 
-    void setHalts(const std::vector<domain::Halt>& halts);
+    /// results: of halts that are new here; what was said before stays known while its halt is open.
+    void setHalts(const std::vector<domain::Halt>& halts, HaltResults results = {});
+    [[nodiscard]] std::set<std::string> withResults() const;
     [[nodiscard]] const domain::Halt* halt(const QString& id) const;
     void markLooked(const QString& id); ///< no longer new
     [[nodiscard]] QStringList looked() const { return m_looked.values(); }
@@ -29,6 +42,7 @@ protected:
 
 private:
     std::vector<domain::Halt> m_halts{};
+    HaltResults m_results{};
     QSet<QString> m_looked{};
 };
 

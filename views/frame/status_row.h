@@ -6,6 +6,10 @@
 
 class QToolButton;
 
+namespace countersign::widgets {
+class IconBox;
+} // namespace countersign::widgets
+
 namespace countersign::views {
 
 class StatusRow : public widgets::Bar
@@ -21,10 +25,12 @@ Q_SIGNALS:
 
 private:
     void refresh();
+    void showChain();
     void showProcesses();
 
     models::Desk& m_desk;
     QToolButton* m_store;
+    widgets::IconBox* m_chainIcon;
     QToolButton* m_chain;
     QToolButton* m_engine;
     QToolButton* m_agents;

@@ -61,6 +61,8 @@ class ModelsTest : public QObject
 private Q_SLOTS:
     void haltsChangeByKey();
     void unknownOutcomesAskTheOperator();
+    void causesInFewLetters();
+    void passedPlansWaitForDispatch();
     void filterAndFold();
     void plansByState();
     void evidenceKeepsWhatWasRead();
@@ -107,6 +109,64 @@ void ModelsTest::unknownOutcomesAskTheOperator()
     QCOMPARE(model.index(0, 0).data().toString(), QStringLiteral("Operator: retry or repair"));
     QCOMPARE(model.index(1, 0).data(WordRole).toString(), QStringLiteral("unknown outcome constraint_v9"));
     QCOMPARE(model.index(1, 0).data(KindRole).toInt(), static_cast<int>(Mark::Unknown));
+}
+
+void ModelsTest::causesInFewLetters()
+{
+    const auto result = [](const char* name, domain::Mode mode, domain::Verdict verdict, const char* code = "") {
+        domain::ValidationResult out;
+        out.validation = name;
+        out.mode = mode;
+        out.verdict = verdict;
+        out.errorCode = code;
+        return out;
+    };
+    using domain::Mode;
+    using domain::Verdict;
+    domain::Halt one = halt("AAAA", "blocker", 10);
+    QCOMPARE(haltCause(one, {result("local/lint", Mode::Required, Verdict::Pass), result("local/unit-tests", Mode::Required, Verdict::Fail)}),
+             QStringLiteral("unit-tests fails"));
+    one.reason = "Something long happened that nobody can read in a list of forty letters";
+    QVERIFY(haltCause(one, {}).size() <= 40);
+    QVERIFY(haltCause(one, {result((std::string(60, 'x')).c_str(), Mode::Required, Verdict::Fail)}).size() <= 40);
+    one = halt("BBBB", "escalate", 10);
+    one.policy = domain::toJson(domain::PolicyDecision{"unanimous", 4, 1, 0, 0, 5, 0, false, ""});
+    QCOMPARE(haltCause(one, {result("local/format-check", Mode::Informational, Verdict::Fail)}), QStringLiteral("format-check warns, 4 of 5 pass"));
+    QCOMPARE(haltCause(one, {}), QStringLiteral("1 warn, 4 of 5 pass"));
+    one = halt("CCCC", "validator_error", 10);
+    HaltListModel model;
+    model.setHalts({one}, {{one.id.value, {result("local/image-scan", Mode::Required, Verdict::Error, "PROGRAM_MISSING")}}});
+    QCOMPARE(model.index(1, 0).data(DetailRole).toString(), QStringLiteral("image-scan not found"));
+    model.setHalts({one});
+    QCOMPARE(model.index(1, 0).data(DetailRole).toString(), QStringLiteral("image-scan not found"));
+    model.setHalts({});
+    QVERIFY(model.withResults().empty());
+}
+
+void ModelsTest::passedPlansWaitForDispatch()
+{
+    PlanRow row;
+    row.plan.id = {"01K2PLAN0000000000000PASS"};
+    row.plan.phase = domain::Phase::Strategize;
+    row.plan.state = domain::PlanState::Queued;
+    domain::Run run;
+    run.phase = domain::Phase::Strategize;
+    run.state = domain::RunState::Complete;
+    run.endedAt = nowMs();
+    run.summary = domain::RunSummary{};
+    run.summary->outcome = domain::Outcome::Pass;
+    row.lastRun = run;
+    PlanListModel model;
+    model.setPlans({row});
+    QCOMPARE(model.inGroup(PlanListModel::Waiting), 1);
+    QCOMPARE(model.index(1, 0).data(WordRole).toString(), QStringLiteral("Pass"));
+    QCOMPARE(model.index(1, 0).data(KindRole).toInt(), static_cast<int>(Mark::Pass));
+    QVERIFY(model.index(1, 0).data(DetailRole).toString().endsWith(QLatin1String("waits for dispatch")));
+    row.plan.phase = domain::Phase::Execute; // what passed was the phase before
+    QVERIFY(!passedAndWaits(row));
+    row.plan.phase = domain::Phase::Strategize;
+    row.lastRun->summary->outcome = domain::Outcome::Blocker;
+    QCOMPARE(planWord(row), QStringLiteral("Queued"));
 }
 
 void ModelsTest::filterAndFold()
