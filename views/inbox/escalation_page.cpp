@@ -83,15 +83,15 @@ void EscalationPage::fill(const HaltDetail& halt)
     models::Draft draft = desk().drafts().draft(haltId());
     const bool changed = !draft.subjectDigest.isEmpty() && draft.subjectDigest != models::plain(digest);
     const bool changedHere = !m_drawnDigest.empty() && m_drawnDigest != digest;
-    if (changed && draft.choice != models::Draft::Choice::None) {
+    if (m_panel && changed && draft.choice != models::Draft::Choice::None) {
         draft.choice = models::Draft::Choice::None;
         draft.subjectDigest = models::plain(digest);
         desk().drafts().keep(haltId(), draft);
         m_panel->setDraft(draft);
     }
-    if (changed || changedHere)
+    if (!closed() && (changed || changedHere))
         showStrip(tr("The evidence changed at %1. Your reason is kept, the choice is cleared.").arg(models::clockAndDate(halt.halt.openedAt, models::nowMs())));
-    if (m_drawnDigest != digest)
+    if (m_panel && m_drawnDigest != digest)
         m_panel->startFreshness();
     const bool first = m_drawnDigest.empty();
     m_drawnDigest = digest;
@@ -100,6 +100,8 @@ void EscalationPage::fill(const HaltDetail& halt)
     showFacts();
     if (first || changedHere)
         showChanges();
+    if (closed())
+        showRecord();
     showReading();
     showOff();
     if (first)
@@ -159,11 +161,42 @@ void EscalationPage::showReading()
     m_evidenceHeader->setNote(tr("%1 validations, %2 read to the end").arg(m_evidence.rowCount()).arg(m_evidence.complete()));
     if (!m_pane->problem().isEmpty())
         m_evidenceHeader->setTrailingNote(m_pane->problem());
-    m_panel->setReading(m_pane->loaded(), row ? row->validation : QString(), row ? std::max(0, row->lines - row->read) : 0);
+    if (m_panel)
+        m_panel->setReading(m_pane->loaded(), row ? row->validation : QString(), row ? std::max(0, row->lines - row->read) : 0);
+}
+
+void EscalationPage::showRecord()
+{
+    if (m_panel) {
+        const bool focused = m_panel->isAncestorOf(window()->focusWidget());
+        m_panel->hide();
+        m_panel->setParent(nullptr);
+        m_panel->deleteLater();
+        m_panel = nullptr;
+        if (focused)
+            m_table->setFocus(Qt::OtherFocusReason);
+        foot()->addWidget(new SectionHeader(tr("Decision")));
+        m_record = new FactGrid;
+        foot()->addWidget(padded(m_record, 16, 8, 16, 12));
+    }
+    m_record->clear();
+    const auto& records = detail().records;
+    for (const domain::DecisionRecord& record : records) {
+        const domain::DecisionClaims& claims = record.claims;
+        m_record->addFact(models::shown(domain::toText(claims.decision)),
+                          tr("signed by %1, %2").arg(models::shown(claims.signer), models::clockAndDate(record.recordedAt, models::nowMs())));
+        m_record->addFact(tr("Reason"), models::shown(claims.reason));
+    }
+    if (records.empty())
+        m_record->addFact(tr("None"), detail().request && !detail().request->endReason.empty()
+                                          ? tr("Nobody decided: %1.").arg(models::shown(detail().request->endReason))
+                                          : tr("The request ended without a signed decision."));
 }
 
 void EscalationPage::showOff()
 {
+    if (!m_panel)
+        return;
     QString off;
     const HaltDetail& halt = detail();
     if (desk().status().chainBroken)
@@ -172,7 +205,7 @@ void EscalationPage::showOff()
         off = tr("the store can't be read now.");
     else if (!desk().ring())
         off = tr("this program can't sign.");
-    else if (!halt.halt.open() || !halt.request || halt.request->state != domain::RequestState::Open)
+    else if (!halt.request)
         off = tr("this request is no longer open.");
     m_panel->setOff(off, halt.results.empty());
 }
@@ -184,6 +217,8 @@ void EscalationPage::loadKeys()
     m_keysAsked = true;
     desk().ring()->list(this, desk().project(), [this](models::KeyRing::Keys keys) {
         m_keysAsked = false;
+        if (!m_panel)
+            return;
         if (!keys)
             return m_panel->setKeys({}, models::sentence(keys.error()));
         m_keys = *keys;
@@ -195,6 +230,8 @@ bool EscalationPage::settled() const { return HaltPage::settled() && !m_keysAske
 
 void EscalationPage::keepDraft()
 {
+    if (!m_panel)
+        return;
     models::Draft draft = m_panel->draft();
     if (draft.choice != models::Draft::Choice::None)
         draft.subjectDigest = models::plain(m_drawnDigest);
@@ -203,7 +240,7 @@ void EscalationPage::keepDraft()
 
 void EscalationPage::openDialog()
 {
-    if (findChild<SigningDialog*>() || !desk().ring() || m_panel->missing() != models::Missing::Nothing || !m_panel->key())
+    if (!m_panel || findChild<SigningDialog*>() || !desk().ring() || m_panel->missing() != models::Missing::Nothing || !m_panel->key())
         return;
     const models::Draft draft = m_panel->draft();
     DecideRequest request;
@@ -217,7 +254,8 @@ void EscalationPage::openDialog()
     auto* dialog = new SigningDialog(*desk().ring(), std::move(request), words, m_keys, m_panel->key()->id, this);
     connect(dialog, &SigningDialog::signedNow, this, [this, proceed](const DecideReport& report) {
         desk().drafts().drop(haltId());
-        m_panel->setDraft({});
+        if (m_panel)
+            m_panel->setDraft({});
         const QString what = proceed ? tr("Signed: proceed.") : tr("Signed: reject.");
         showStrip(report.state == domain::RequestState::Open
                       ? what + QLatin1Char(' ') + tr("%1 of %2 signatures stand.").arg(report.signaturesStanding).arg(report.signaturesNeeded)
@@ -231,8 +269,8 @@ void EscalationPage::openDialog()
 bool EscalationPage::can(Command command) const
 {
     switch (command) {
-    case Command::SignAuthorization: return hasHalt() && m_panel->missing() != models::Missing::Off;
-    case Command::DiscardDraft: return m_panel->draft() != models::Draft{};
+    case Command::SignAuthorization: return hasHalt() && m_panel && m_panel->missing() != models::Missing::Off;
+    case Command::DiscardDraft: return m_panel && m_panel->draft() != models::Draft{};
     case Command::NextUnread: return m_evidence.firstUnread() >= 0;
     case Command::OpenLog: return hasHalt();
     case Command::CopyRow: return m_table->hasFocus() && m_table->currentIndex().isValid();
@@ -244,10 +282,14 @@ bool EscalationPage::can(Command command) const
 void EscalationPage::run(Command command)
 {
     switch (command) {
-    case Command::SignAuthorization: m_panel->requestSign(); return;
+    case Command::SignAuthorization:
+        if (m_panel)
+            m_panel->requestSign();
+        return;
     case Command::DiscardDraft:
         desk().drafts().drop(haltId());
-        m_panel->setDraft({});
+        if (m_panel)
+            m_panel->setDraft({});
         return;
     case Command::NextUnread: m_pane->nextUnread(); return;
     case Command::OpenLog: m_pane->view()->setFocus(Qt::ShortcutFocusReason); return;
@@ -264,6 +306,12 @@ void EscalationPage::run(Command command)
     }
 }
 
-QList<QWidget*> EscalationPage::panes() const { return {m_table, m_pane->view(), m_changes, m_panel->findChild<QWidget*>(QStringLiteral("decisionReason"))}; }
+QList<QWidget*> EscalationPage::panes() const
+{
+    QList<QWidget*> out{m_table, m_pane->view(), m_changes};
+    if (m_panel)
+        out << m_panel->findChild<QWidget*>(QStringLiteral("decisionReason"));
+    return out;
+}
 
 } // namespace countersign::views

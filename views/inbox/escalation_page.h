@@ -5,6 +5,8 @@
 #include "views/inbox/halt_page.h"
 #include "views/inbox/signing_dialog.h"
 
+#include <QPointer>
+
 class QTreeView;
 
 namespace countersign::widgets {
@@ -40,6 +42,7 @@ private:
     void showChanges();
     void showReading();
     void showOff();
+    void showRecord(); ///< takes the decision panel away
     void loadKeys();
     void keepDraft();
     void openDialog();
@@ -53,7 +56,8 @@ private:
     EvidencePane* m_pane;
     widgets::SectionHeader* m_changesHeader;
     ChangeView* m_changes;
-    DecisionPanel* m_panel;
+    QPointer<DecisionPanel> m_panel; ///< gone once the request is closed
+    widgets::FactGrid* m_record = nullptr; ///< what was decided; stands where the panel stood
     std::vector<models::KeyChoice> m_keys{};
     bool m_keysAsked = false; ///< and not answered yet
     std::string m_drawnDigest{};

@@ -8,6 +8,7 @@
 #include "views/widgets/bars.h"
 #include "views/widgets/fact_grid.h"
 
+#include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -16,11 +17,18 @@ namespace countersign::views {
 using namespace widgets;
 
 HaltPage::HaltPage(models::Desk& desk, QString haltId, QWidget* parent)
-    : QWidget(parent), m_desk(desk), m_haltId(std::move(haltId)), m_strip(new Strip), m_status(new StatusLine), m_sentence(new SentenceLabel),
+    : QWidget(parent), m_desk(desk), m_haltId(std::move(haltId)), m_strip(new Strip), m_again(new QPushButton(tr("&Validate again"))), m_status(new StatusLine), m_sentence(new SentenceLabel),
       m_quiet(new TextLabel({}, TextRole::Body, Ink::Secondary))
 {
     QVBoxLayout* outer = makePane(this);
     m_strip->hide();
+    style::setCompact(m_again, true);
+    style::setGlyph(m_again, style::Glyph::Rerun);
+    style::setKeyHint(m_again, QStringLiteral("Ctrl+Shift+R"));
+    m_again->setAutoDefault(false);
+    m_again->hide();
+    m_strip->addAction(m_again);
+    connect(m_again, &QPushButton::clicked, this, [this] { run(Command::ValidateAgain); });
     outer->addWidget(m_strip);
     auto* inner = new QWidget;
     m_body = makePane(inner);
@@ -58,10 +66,16 @@ void HaltPage::setHalt(const HaltDetail& halt)
     const QString quiet = quietLine(halt);
     m_quiet->setText(quiet);
     m_quiet->setVisible(!quiet.isEmpty());
-    if (!halt.halt.open())
-        showStrip(models::closedText(halt.halt));
+    if (closed())
+        showStrip(halt.halt.open() ? tr("Decided, the request is no longer open") : models::closedText(halt.halt));
+    m_again->setVisible(closed());
     fill(halt);
     Q_EMIT canChanged();
+}
+
+bool HaltPage::closed() const
+{
+    return !m_detail.halt.open() || (m_detail.request && m_detail.request->state != domain::RequestState::Open);
 }
 
 void HaltPage::showStrip(const QString& words)

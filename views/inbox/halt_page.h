@@ -7,6 +7,7 @@
 
 #include <QWidget>
 
+class QPushButton;
 class QVBoxLayout;
 
 namespace countersign::widgets {
@@ -45,6 +46,7 @@ protected:
     [[nodiscard]] QVBoxLayout* body() const { return m_body; }
     [[nodiscard]] QVBoxLayout* foot() const { return m_foot; }
     void showStrip(const QString& words);
+    [[nodiscard]] bool closed() const; ///< nobody can decide here any more
     [[nodiscard]] bool hasHalt() const { return m_known; }
 
 private:
@@ -53,6 +55,7 @@ private:
     HaltDetail m_detail{};
     bool m_known = false;
     widgets::Strip* m_strip;
+    QPushButton* m_again;
     widgets::StatusLine* m_status;
     widgets::SentenceLabel* m_sentence;
     widgets::TextLabel* m_quiet;
