@@ -242,6 +242,7 @@ base::Result<HistoryPage> FakeEngine::history(const HistoryQuery& query)
             const bool wanted = (query.verdict.empty() || domain::toText(row.result.verdict) == query.verdict)
                                 && (query.outcome.empty() || row.outcome == query.outcome)
                                 && (query.validation.empty() || row.result.validation == query.validation)
+                                && (query.text.empty() || (row.title + row.taskId + row.result.validation + row.result.message.value_or("")).find(query.text) != std::string::npos)
                                 && row.result.startedAt >= query.from;
             if (!wanted)
                 continue;

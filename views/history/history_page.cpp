@@ -23,6 +23,7 @@ using namespace widgets;
 
 namespace {
 constexpr base::TimeMs day = 24LL * 3600 * 1000;
+constexpr int typingMs = 250;
 }
 
 HistoryPage::HistoryPage(models::Desk& desk, QWidget* parent)
@@ -35,8 +36,8 @@ HistoryPage::HistoryPage(models::Desk& desk, QWidget* parent)
           });
       }),
       m_table(makeTable(tr("Results"), RowHeight::Dense)), m_keeper(new PlaceKeeper(m_table, &m_rows)), m_range(makeCombo(tr("Range"))),
-      m_verdict(makeCombo(tr("Verdict"), tr("Verdict"))), m_validation(makeCombo(tr("Validation"), tr("Validation"))),
-      m_find(new FilterEdit(tr("Find in these rows"), nullptr, style::Glyph::Search, QStringLiteral("/"))), m_hits(new TextLabel({}, TextRole::Small, Ink::Secondary)),
+      m_outcome(makeCombo(tr("Outcome of the run"), tr("Outcome"))), m_verdict(makeCombo(tr("Verdict"), tr("Verdict"))), m_validation(makeCombo(tr("Validation"), tr("Validation"))),
+      m_words(new FilterEdit(tr("Filter by words"))), m_find(new FilterEdit(tr("Find in rows"), nullptr, style::Glyph::Search, QStringLiteral("Ctrl+F"))), m_hits(new TextLabel({}, TextRole::Small, Ink::Secondary)),
       m_clear(makeFlatButton(tr("Clear filters"), style::Glyph::Cross)), m_foot(new PaneFoot), m_status(new StatusLine), m_facts(new FactGrid), m_output(new EvidenceView)
 {
     QVBoxLayout* rows = makePane(this);
@@ -81,29 +82,50 @@ QWidget* HistoryPage::makeBar()
         m_range->addItem(text, days);
     m_range->setCurrentIndex(2);
     style::setGlyph(m_range, style::Glyph::History);
+    m_outcome->addItem(tr("all"), QString());
+    for (const domain::Outcome outcome : {domain::Outcome::Pass, domain::Outcome::Escalate, domain::Outcome::Blocker, domain::Outcome::ValidatorError,
+                                          domain::Outcome::InternalError, domain::Outcome::EnvironmentError})
+        m_outcome->addItem(models::outcomeWord(domain::toText(outcome)).toLower(), models::plain(domain::toText(outcome)));
     m_verdict->addItem(tr("all"), QString());
     for (const models::Mark mark : {models::Mark::Pass, models::Mark::Warn, models::Mark::Fail, models::Mark::Error})
         m_verdict->addItem(models::word(mark), QStringLiteral("pass warn fail error").split(QLatin1Char(' '))[static_cast<int>(mark)]);
     m_validation->addItem(tr("all"), QString());
-    m_validation->setMinimumWidth(style::scaled(200, this));
+    m_words->setAccessibleName(tr("Filter by words in plan, validation and message"));
     m_find->setAccessibleName(tr("Find in these rows"));
-    m_find->setMaximumWidth(style::scaled(300, this));
-    for (QWidget* part : std::initializer_list<QWidget*>{m_range, m_verdict, m_validation})
-        bar->row()->addWidget(part);
-    bar->row()->addWidget(m_find, 1);
+    for (QComboBox* combo : {m_range, m_outcome, m_verdict, m_validation}) {
+        combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        bar->row()->addWidget(combo);
+        connect(combo, &QComboBox::currentIndexChanged, this, &HistoryPage::ask);
+    }
+    for (FilterEdit* edit : {m_words, m_find}) {
+        edit->setMinimumWidth(style::scaled(130, this));
+        edit->setMaximumWidth(style::scaled(260, this));
+        bar->row()->addWidget(edit, 1);
+    }
     bar->row()->addWidget(m_hits);
     bar->row()->addWidget(m_clear);
-    bar->row()->addStretch(1);
-    for (QComboBox* combo : {m_range, m_verdict, m_validation})
-        connect(combo, &QComboBox::currentIndexChanged, this, &HistoryPage::ask);
+    m_typing.setSingleShot(true);
+    m_typing.setInterval(typingMs);
+    connect(&m_typing, &QTimer::timeout, this, &HistoryPage::ask);
+    connect(m_words, &QLineEdit::textChanged, &m_typing, qOverload<>(&QTimer::start));
+    connect(m_words, &QLineEdit::returnPressed, m_table, qOverload<>(&QWidget::setFocus));
+    connect(m_words, &FilterEdit::leaveRequested, m_table, qOverload<>(&QWidget::setFocus));
     connect(m_find, &QLineEdit::textChanged, this, &HistoryPage::words);
     connect(m_find, &QLineEdit::returnPressed, this, [this] { find(true); });
     connect(m_find, &FilterEdit::leaveRequested, m_table, qOverload<>(&QWidget::setFocus));
-    connect(m_clear, &QToolButton::clicked, this, [this] {
-        m_verdict->setCurrentIndex(0);
-        m_validation->setCurrentIndex(0);
-    });
+    connect(m_clear, &QToolButton::clicked, this, &HistoryPage::clearFilters);
     return bar;
+}
+
+void HistoryPage::clearFilters()
+{
+    for (QComboBox* combo : {m_outcome, m_verdict, m_validation}) {
+        const QSignalBlocker quiet(combo);
+        combo->setCurrentIndex(0);
+    }
+    m_words->clear();
+    m_typing.stop();
+    ask();
 }
 
 QWidget* HistoryPage::makeDetail()
@@ -138,6 +160,8 @@ HistoryQuery HistoryPage::query() const
     HistoryQuery out;
     if (const int days = m_range->currentData().toInt(); days > 0)
         out.from = models::nowMs() - days * day;
+    out.outcome = models::utf8(m_outcome->currentData().toString());
+    out.text = models::utf8(m_words->text().trimmed());
     out.verdict = models::utf8(m_verdict->currentData().toString());
     out.validation = models::utf8(m_validation->currentData().toString());
     out.project = models::utf8(m_desk.project());
@@ -157,7 +181,13 @@ void HistoryPage::ask()
     m_rows.setQuery(query());
 }
 
-int HistoryPage::activeFilters() const { return (m_verdict->currentIndex() > 0 ? 1 : 0) + (m_validation->currentIndex() > 0 ? 1 : 0); }
+int HistoryPage::activeFilters() const
+{
+    int on = m_words->text().trimmed().isEmpty() ? 0 : 1;
+    for (const QComboBox* combo : {m_outcome, m_verdict, m_validation})
+        on += combo->currentIndex() > 0 ? 1 : 0;
+    return on;
+}
 
 QList<int> HistoryPage::hits() const
 {
@@ -178,7 +208,7 @@ void HistoryPage::words()
     m_hits->setText(m_find->text().isEmpty() ? QString() : at >= 0 ? tr("%1 of %2").arg(at + 1).arg(found.size()) : tr("%1 hits").arg(found.size()));
     const QString left = m_rows.loading() && rows == 0 ? tr("Loading")
                          : rows == 0                   ? (activeFilters() > 0 ? models::counted(activeFilters(), tr("No result matches this filter"), tr("No result matches these %1 filters")) : tr("No results in this range."))
-                                                       : tr("Rows 1 to %1 of %2").arg(models::number(rows), models::number(m_rows.matched()));
+                                                       : tr("%1 of %2").arg(models::number(rows), models::counted(m_rows.matched(), tr("1 result"), tr("%1 results")));
     m_foot->setWords(left, m_find->text().isEmpty() ? QString() : tr("%1 of the loaded rows contain “%2”").arg(found.size()).arg(m_find->text()));
     Q_EMIT canChanged();
 }
@@ -249,7 +279,7 @@ bool HistoryPage::can(Command command) const
 void HistoryPage::run(Command command)
 {
     switch (command) {
-    case Command::FilterArea:
+    case Command::FilterArea: m_words->setFocus(Qt::ShortcutFocusReason); return;
     case Command::FindText: m_find->setFocus(Qt::ShortcutFocusReason); return;
     case Command::FindNext: find(true); return;
     case Command::FindPrevious: find(false); return;

@@ -45,6 +45,7 @@ private:
     QWidget* makeDetail();
     [[nodiscard]] HistoryQuery query() const;
     void ask();
+    void clearFilters();
     void words();
     void find(bool forward);
     [[nodiscard]] QList<int> hits() const;
@@ -56,8 +57,10 @@ private:
     QTreeView* m_table;
     PlaceKeeper* m_keeper;
     QComboBox* m_range;
+    QComboBox* m_outcome;
     QComboBox* m_verdict;
     QComboBox* m_validation;
+    widgets::FilterEdit* m_words;
     widgets::FilterEdit* m_find;
     widgets::TextLabel* m_hits;
     QToolButton* m_clear;
@@ -66,6 +69,7 @@ private:
     widgets::StatusLine* m_status;
     widgets::FactGrid* m_facts;
     widgets::EvidenceView* m_output;
+    QTimer m_typing{}; ///< words narrow once the hand rests
     bool m_asked = false;
     std::uint64_t m_outputAsked = 0;
 };

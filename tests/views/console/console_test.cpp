@@ -11,6 +11,7 @@
 #include "views/inbox/signing_dialog.h"
 #include "views/style/countersign_style.h"
 #include "views/widgets/evidence_view.h"
+#include "views/widgets/text_label.h"
 
 #include <QComboBox>
 #include <QHeaderView>
@@ -22,6 +23,7 @@
 #include <QScrollBar>
 #include <QSettings>
 #include <QTemporaryDir>
+#include <QToolButton>
 #include <QTreeView>
 #include <QtTest>
 
@@ -116,6 +118,8 @@ private Q_SLOTS:
     void fitsFontsFrom100To300Percent();
     void settledPagesShowWhatTheyAskedFor();
     void evidenceStandsWholeFromTheStart();
+    void historyFiltersNarrow();
+    void statusRowSaysWhatWasVerified();
 
 private:
     QTemporaryDir m_state{};
@@ -332,8 +336,31 @@ void ConsoleTest::closedHaltKeepsItsPage()
     QTRY_COMPARE(console.desk->halts().total(), 6);
     QTest::qWait(50);
     QCOMPARE(console.window->inbox()->haltPage()->haltId(), escalation);
-    QTRY_COMPARE(console.panel()->missing(), models::Missing::Off);
+    QTRY_VERIFY(!console.panel());
+    QCOMPARE(decisionWidgets(console.window->inbox()), 0);
+    QVERIFY(!console.window->actions().action(Command::SignAuthorization)->isEnabled());
     QVERIFY(!console.window->inbox()->list()->currentIndex().isValid());
+    QPushButton* again = nullptr;
+    for (auto* button : console.window->inbox()->haltPage()->findChildren<QPushButton*>())
+        if (button->isVisible() && button->text().contains(QLatin1String("alidate again")))
+            again = button;
+    QVERIFY(again);
+    again->click();
+    QTRY_COMPARE(console.store->validated.size(), std::size_t{1});
+    console.store->change([](tests::FakeStore& s) {
+        domain::DecisionRecord record;
+        record.claims.signer = "anna";
+        record.claims.decision = domain::DecisionKind::Proceed;
+        record.claims.reason = "It fits the buffer.";
+        s.details[models::utf8(escalation)].records = {record};
+    });
+    const auto says = [&console](const QString& words) {
+        const auto labels = console.window->inbox()->haltPage()->findChildren<widgets::TextLabel*>();
+        return std::any_of(labels.begin(), labels.end(), [&words](const auto* label) { return label->text().contains(words); });
+    };
+    QTRY_VERIFY(says(QStringLiteral("It fits the buffer.")));
+    QVERIFY(says(QStringLiteral("signed by anna")));
+    QCOMPARE(console.window->inbox()->haltPage()->haltId(), escalation);
 }
 
 void ConsoleTest::draftsSurviveARestart()
@@ -487,6 +514,57 @@ void ConsoleTest::evidenceStandsWholeFromTheStart()
         const QString words = table->model()->index(row, message).data().toString();
         QVERIFY2(table->columnWidth(message) >= QFontMetrics(style::fontsOf(table).body()).horizontalAdvance(words) + 12, qPrintable(words));
     }
+}
+
+void ConsoleTest::historyFiltersNarrow()
+{
+    Console console;
+    QVERIFY(console.ready());
+    console.window->go(Area::History);
+    views::Page* page = console.window->page(Area::History);
+    QTRY_VERIFY(page->settled());
+    auto* table = page->findChild<QTreeView*>();
+    const auto choose = [page](const QString& name, const QString& value) {
+        for (auto* combo : page->findChildren<QComboBox*>())
+            if (combo->accessibleName() == name)
+                combo->setCurrentIndex(combo->findData(value));
+    };
+    choose(QStringLiteral("Range"), QStringLiteral("0"));
+    QTRY_VERIFY(page->settled());
+    const int all = table->model()->rowCount();
+    QVERIFY(all > 0);
+    choose(QStringLiteral("Verdict"), QStringLiteral("error"));
+    QTRY_VERIFY(page->settled() && table->model()->rowCount() < all);
+    const int errors = table->model()->rowCount();
+    choose(QStringLiteral("Outcome of the run"), QStringLiteral("environment_error"));
+    QTRY_VERIFY(page->settled() && table->model()->rowCount() < errors);
+    choose(QStringLiteral("Outcome of the run"), QString());
+    choose(QStringLiteral("Verdict"), QString());
+    QTRY_VERIFY(page->settled() && table->model()->rowCount() > errors);
+    console.window->actions().action(Command::FilterArea)->trigger();
+    QTRY_VERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
+    QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("no-such-word"));
+    QTRY_COMPARE(table->model()->rowCount(), 0);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+    QTRY_VERIFY(page->settled() && table->model()->rowCount() > errors);
+}
+
+void ConsoleTest::statusRowSaysWhatWasVerified()
+{
+    Console console;
+    const auto says = [&console](const QString& words) {
+        const auto buttons = console.window->findChildren<QToolButton*>();
+        return std::any_of(buttons.begin(), buttons.end(), [&words](const auto* button) { return button->text().startsWith(words); });
+    };
+    QVERIFY(console.ready());
+    QTRY_VERIFY(says(QStringLiteral("Audit chain verified, ")));
+    console.store->change([](tests::FakeStore& s) {
+        s.chain.intact = false;
+        s.chain.problems = {{"edited", 41, "event 41 was edited"}};
+    });
+    console.window->go(Area::Audit);
+    console.window->actions().action(Command::VerifyChain)->trigger();
+    QTRY_VERIFY(says(QStringLiteral("Audit chain broken at event 41")));
 }
 
 QTEST_MAIN(ConsoleTest)
