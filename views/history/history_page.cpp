@@ -94,11 +94,13 @@ QWidget* HistoryPage::makeBar()
     m_find->setAccessibleName(tr("Find in these rows"));
     for (QComboBox* combo : {m_range, m_outcome, m_verdict, m_validation}) {
         combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        combo->setMinimumWidth(style::scaled(88, this)); // a narrow window cuts the choice, not itself
+        combo->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
         bar->row()->addWidget(combo);
         connect(combo, &QComboBox::currentIndexChanged, this, &HistoryPage::ask);
     }
     for (FilterEdit* edit : {m_words, m_find}) {
-        edit->setMinimumWidth(style::scaled(130, this));
+        edit->setMinimumWidth(style::scaled(96, this));
         edit->setMaximumWidth(style::scaled(260, this));
         bar->row()->addWidget(edit, 1);
     }

@@ -2,6 +2,7 @@
 
 #include "models/roles.h"
 #include "models/text.h"
+#include "views/frame/list_detail.h"
 #include "views/frame/panes.h"
 #include "views/frame/place_keeper.h"
 #include "views/inbox/blocker_page.h"
@@ -43,6 +44,8 @@ InboxPage::InboxPage(models::Desk& desk, QWidget* parent)
     splitter->setStretchFactor(1, 1);
     splitter->setSizes({style::scaled(320, this), style::scaled(1000, this)});
     row->addWidget(splitter);
+    m_sides = new ListDetail(splitter, m_list);
+    connect(m_sides, &ListDetail::changed, this, &Page::canChanged);
 
     connect(m_keeper, &PlaceKeeper::chosen, this, [this](const QString& key, const QModelIndex& index) {
         if (!index.data(models::GroupRole).toBool())
@@ -51,8 +54,10 @@ InboxPage::InboxPage(models::Desk& desk, QWidget* parent)
     connect(m_keeper, &PlaceKeeper::activated, this, [this](const QModelIndex& index) {
         if (index.data(models::GroupRole).toBool())
             m_desk.halts().toggle(index);
-        else if (m_page && !m_page->panes().isEmpty())
+        else if (m_page && !m_page->panes().isEmpty()) {
+            m_sides->openDetail();
             m_page->panes().constFirst()->setFocus(Qt::OtherFocusReason);
+        }
     });
     connect(m_keeper, &PlaceKeeper::backRequested, m_filter, &QLineEdit::clear);
     connect(qobject_cast<TwoLineDelegate*>(m_list->itemDelegate()), &TwoLineDelegate::foldRequested, this,
@@ -168,7 +173,10 @@ bool InboxPage::show(const QString& haltId)
     m_filter->clear();
     if (const models::ListEntry* entry = m_desk.halts().entry(haltId)) {
         m_desk.halts().setFolded(entry->group, false);
-        return m_keeper->select(haltId);
+        const bool found = m_keeper->select(haltId);
+        if (found)
+            m_sides->openDetail();
+        return found;
     }
     return false;
 }
@@ -202,7 +210,9 @@ void InboxPage::run(Command command)
 
 QList<QWidget*> InboxPage::panes() const
 {
-    QList<QWidget*> out{m_list};
+    QList<QWidget*> out;
+    if (m_sides->listShown() || !m_page)
+        out << m_list;
     if (m_page)
         for (QWidget* pane : m_page->panes())
             if (pane && pane->isVisibleTo(m_page))

@@ -21,6 +21,7 @@ class PaneFoot;
 
 namespace countersign::views {
 
+class ListDetail;
 class PlaceKeeper;
 
 class InboxPage : public Page
@@ -51,6 +52,7 @@ private:
     models::Desk& m_desk;
     QListView* m_list;
     PlaceKeeper* m_keeper;
+    ListDetail* m_sides = nullptr;
     widgets::FilterEdit* m_filter;
     widgets::PaneFoot* m_foot;
     widgets::EmptyState* m_empty;

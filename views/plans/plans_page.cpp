@@ -2,6 +2,7 @@
 
 #include "models/roles.h"
 #include "models/text.h"
+#include "views/frame/list_detail.h"
 #include "views/frame/panes.h"
 #include "views/frame/place_keeper.h"
 #include "views/plans/plan_detail_view.h"
@@ -36,6 +37,8 @@ PlansPage::PlansPage(models::Desk& desk, QWidget* parent)
     splitter->setStretchFactor(1, 1);
     splitter->setSizes({style::scaled(320, this), style::scaled(1000, this)});
     row->addWidget(splitter);
+    m_sides = new ListDetail(splitter, m_list);
+    connect(m_sides, &ListDetail::changed, this, &Page::canChanged);
     connect(m_keeper, &PlaceKeeper::chosen, this, [this](const QString& key, const QModelIndex& index) {
         if (index.data(models::GroupRole).toBool())
             return;
@@ -45,8 +48,10 @@ PlansPage::PlansPage(models::Desk& desk, QWidget* parent)
     connect(m_keeper, &PlaceKeeper::activated, this, [this](const QModelIndex& index) {
         if (index.data(models::GroupRole).toBool())
             m_desk.plans().toggle(index);
-        else
+        else {
+            m_sides->openDetail();
             m_detail->panes().constFirst()->setFocus(Qt::OtherFocusReason);
+        }
     });
     connect(m_keeper, &PlaceKeeper::backRequested, m_filter, &QLineEdit::clear);
     connect(qobject_cast<TwoLineDelegate*>(m_list->itemDelegate()), &TwoLineDelegate::foldRequested, this,
@@ -122,7 +127,10 @@ bool PlansPage::show(const QString& planId)
     m_filter->clear();
     if (const models::ListEntry* entry = m_desk.plans().entry(planId))
         m_desk.plans().setFolded(entry->group, false);
-    return m_keeper->select(planId);
+    const bool found = m_keeper->select(planId);
+    if (found)
+        m_sides->openDetail();
+    return found;
 }
 
 bool PlansPage::settled() const { return m_chosen.isEmpty() || (m_detail->planId() == m_chosen && m_detail->settled()); }
@@ -166,7 +174,9 @@ void PlansPage::run(Command command)
 
 QList<QWidget*> PlansPage::panes() const
 {
-    QList<QWidget*> out{m_list};
+    QList<QWidget*> out;
+    if (m_sides->listShown())
+        out << m_list;
     if (m_detailStack->currentWidget() == m_detail)
         out << m_detail->panes();
     return out;

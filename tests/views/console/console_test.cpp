@@ -120,6 +120,7 @@ private Q_SLOTS:
     void evidenceStandsWholeFromTheStart();
     void historyFiltersNarrow();
     void statusRowSaysWhatWasVerified();
+    void narrowWindowStacksListAndDetail();
 
 private:
     QTemporaryDir m_state{};
@@ -565,6 +566,33 @@ void ConsoleTest::statusRowSaysWhatWasVerified()
     console.window->go(Area::Audit);
     console.window->actions().action(Command::VerifyChain)->trigger();
     QTRY_VERIFY(says(QStringLiteral("Audit chain broken at event 41")));
+}
+
+void ConsoleTest::narrowWindowStacksListAndDetail()
+{
+    Console console;
+    QVERIFY(console.ready());
+    QVERIFY(console.open(escalation));
+    QListView* list = console.window->inbox()->list();
+    QVERIFY(list->isVisible() && console.panel()->isVisible());
+    console.window->resize(900, 800);
+    QTRY_VERIFY(list->isVisible() && !console.panel()->isVisible());
+    list->setFocus();
+    QTest::keyClick(list, Qt::Key_Return);
+    QTRY_VERIFY(!list->isVisible() && console.panel()->isVisible());
+    auto* reason = console.panel()->findChild<QPlainTextEdit*>();
+    reason->setFocus();
+    QTest::keyClicks(reason, QStringLiteral("ab"));
+    QTest::keyClick(reason, Qt::Key_Backspace);
+    QCOMPARE(reason->toPlainText(), QStringLiteral("a"));
+    QVERIFY(!list->isVisible());
+    auto* table = console.window->inbox()->haltPage()->findChild<QTreeView*>();
+    table->setFocus();
+    QTest::keyClick(table, Qt::Key_Backspace);
+    QTRY_VERIFY(list->isVisible() && list->hasFocus() && !console.panel()->isVisible());
+    console.window->resize(1440, 900);
+    QTRY_VERIFY(list->isVisible() && console.panel()->isVisible());
+    QCOMPARE(console.panel()->findChild<QPlainTextEdit*>()->toPlainText(), QStringLiteral("a"));
 }
 
 QTEST_MAIN(ConsoleTest)
