@@ -22,12 +22,12 @@ QRectF iconBox(const RowPainter& row, const QRect& line, int size)
     return QRectF(line.x(), line.y() + (line.height() - row.px(size)) / 2, row.px(size), row.px(size));
 }
 
-// Tables do not say where a cell stands, trees do.
+// Tables do not say where a cell stands; trees do, but count the column of the branches as a beginning too.
 bool isOuter(const Option& option, const QModelIndex& index, Option::ViewItemPosition side)
 {
-    if (const auto* table = qobject_cast<const QTableView*>(option.widget)) {
-        const int visual = table->horizontalHeader()->visualIndex(index.column());
-        return side == Option::Beginning ? visual == 0 : visual == table->horizontalHeader()->count() - 1;
+    if (const QHeaderView* header = headerOf(option.widget)) {
+        const int visual = header->visualIndex(index.column());
+        return side == Option::Beginning ? visual == 0 : visual == header->count() - 1;
     }
     return option.viewItemPosition == side || option.viewItemPosition == Option::OnlyOne;
 }

@@ -7,11 +7,20 @@
 #include <QHeaderView>
 #include <QPainter>
 #include <QTableView>
+#include <QTreeView>
 
 #include <algorithm>
 #include <cmath>
 
 namespace countersign::widgets {
+
+const QHeaderView* headerOf(const QWidget* view)
+{
+    if (const auto* table = qobject_cast<const QTableView*>(view))
+        return table->horizontalHeader();
+    const auto* tree = qobject_cast<const QTreeView*>(view);
+    return tree ? tree->header() : nullptr;
+}
 
 RowPainter::RowPainter(QPainter& p, const QStyleOptionViewItem& option, const QModelIndex& index)
     : painter(p), theme(style::themeOf(option.widget)), fonts(style::fontsOf(option.widget)), rect(option.rect),
@@ -46,9 +55,9 @@ void RowPainter::focusFrame()
         return;
     using Option = QStyleOptionViewItem;
     auto place = m_option.viewItemPosition;
-    if (const auto* table = qobject_cast<const QTableView*>(view)) {
-        const int visual = table->horizontalHeader()->visualIndex(m_index.column());
-        const int last = table->horizontalHeader()->count() - 1;
+    if (const QHeaderView* header = headerOf(view)) {
+        const int visual = header->visualIndex(m_index.column());
+        const int last = header->count() - 1;
         place = last == 0        ? Option::OnlyOne
                 : visual == 0    ? Option::Beginning
                 : visual == last ? Option::End

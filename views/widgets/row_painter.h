@@ -6,9 +6,13 @@
 #include <QModelIndex>
 #include <QStyleOptionViewItem>
 
+class QHeaderView;
 class QPainter;
 
 namespace countersign::widgets {
+
+// The columns of a table or tree; null for other views.
+const QHeaderView* headerOf(const QWidget* view);
 
 // What every delegate needs while it paints one row: theme, type and lengths of its view.
 class RowPainter
