@@ -72,8 +72,6 @@ Desk::Desk(EngineLink& link, KeyRing* ring, QString stateDirectory, QObject* par
         m_status = status;
         m_failure.reset();
         Q_EMIT statusChanged();
-        if (!std::exchange(m_chainAsked, true))
-            verify(this, [](base::Result<ChainReport>) {});
     });
     connect(&link, &EngineLink::storeFailed, this, &Desk::failed);
     connect(&link, &EngineLink::runStarted, this, [this] { m_burst.start(); });
@@ -121,6 +119,8 @@ void Desk::settled()
     m_updatedAt = nowMs();
     m_failure.reset();
     Q_EMIT refreshed();
+    if (!std::exchange(m_chainAsked, true)) // after the first lists, which a long chain must not keep waiting
+        verify(this, [](base::Result<ChainReport>) {});
 }
 
 void Desk::failed(const base::Error& error)
