@@ -89,7 +89,7 @@ QWidget* DecisionPanel::makeReason()
     auto* line = new QHBoxLayout;
     line->setSpacing(style::scaled(8, this));
     line->addWidget(new TextLabel(tr("Signing key"), TextRole::Body, Ink::Secondary));
-    m_key->setMinimumWidth(style::scaled(240, this));
+    m_key->setMinimumWidth(style::scaled(150, this)); // leaves its label room at large fonts
     m_key->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     style::setGlyph(m_key, style::Glyph::Key);
     line->addWidget(m_key, 1);

@@ -143,7 +143,8 @@ void EscalationPage::showFacts()
     line->addWidget(new TextLabel(models::subjectText(halt), TextRole::Body, Ink::Secondary), 1);
     m_facts->addFact(tr("Subject"), subject);
 
-    m_facts->addFact(tr("If you sign"), models::ifYouSign(halt) + QLatin1Char(' ') + models::whatEndsIt(halt.rules));
+    if (!closed())
+        m_facts->addFact(tr("If you sign"), models::ifYouSign(halt) + QLatin1Char(' ') + models::whatEndsIt(halt.rules));
 }
 
 void EscalationPage::showChanges()

@@ -60,7 +60,7 @@ void HaltPage::setHalt(const HaltDetail& halt)
     m_detail = halt;
     m_known = true;
     const models::Mark mark = models::markOfHalt(halt.halt.haltType);
-    m_status->setStatus(kindOf(mark), models::outcomeWord(halt.halt.haltType), models::HaltListModel::groupText(models::HaltListModel::groupOf(halt.halt)));
+    m_status->setStatus(kindOf(mark), models::outcomeWord(halt.halt.haltType), closed() ? tr("Closed") : models::HaltListModel::groupText(models::HaltListModel::groupOf(halt.halt)));
     m_status->setTrailing(models::openedBy(halt.halt));
     m_sentence->setText(models::haltSentence(halt));
     const QString quiet = quietLine(halt);

@@ -11,6 +11,7 @@
 #include "views/inbox/signing_dialog.h"
 #include "views/style/countersign_style.h"
 #include "views/widgets/evidence_view.h"
+#include "views/widgets/lifecycle_stepper.h"
 #include "views/widgets/text_label.h"
 
 #include <QComboBox>
@@ -121,6 +122,7 @@ private Q_SLOTS:
     void historyFiltersNarrow();
     void statusRowSaysWhatWasVerified();
     void narrowWindowStacksListAndDetail();
+    void plansOfStrategizeHaveNoMarkAfterExecute();
 
 private:
     QTemporaryDir m_state{};
@@ -361,6 +363,7 @@ void ConsoleTest::closedHaltKeepsItsPage()
     };
     QTRY_VERIFY(says(QStringLiteral("It fits the buffer.")));
     QVERIFY(says(QStringLiteral("signed by anna")));
+    QVERIFY(!says(QStringLiteral("Needs your decision")));
     QCOMPARE(console.window->inbox()->haltPage()->haltId(), escalation);
 }
 
@@ -593,6 +596,28 @@ void ConsoleTest::narrowWindowStacksListAndDetail()
     console.window->resize(1440, 900);
     QTRY_VERIFY(list->isVisible() && console.panel()->isVisible());
     QCOMPARE(console.panel()->findChild<QPlainTextEdit*>()->toPlainText(), QStringLiteral("a"));
+}
+
+void ConsoleTest::plansOfStrategizeHaveNoMarkAfterExecute()
+{
+    Console console;
+    QVERIFY(console.ready());
+    console.window->go(Area::Plans);
+    views::Page* page = console.window->page(Area::Plans);
+    QTRY_VERIFY(page->settled() && page->findChild<widgets::LifecycleStepper*>()->partCount() == 3);
+    auto* stepper = page->findChild<widgets::LifecycleStepper*>();
+    QTRY_VERIFY(stepper->partText(1).contains(QLatin1String("attempt 1")));
+    for (const auto* table : page->findChildren<QTreeView*>())
+        if (table->model() && table->model()->rowCount() > 0)
+            QCOMPARE(table->visualRect(table->model()->index(0, 1)).left(), table->header()->sectionViewportPosition(1));
+    console.store->change([](tests::FakeStore& s) {
+        for (auto& [id, detail] : s.planDetails) {
+            detail.row.plan.phase = domain::Phase::Strategize;
+            for (auto& run : detail.runs)
+                run.phase = domain::Phase::Strategize;
+        }
+    });
+    QTRY_VERIFY(!stepper->partText(1).contains(QLatin1String("attempt 1")));
 }
 
 QTEST_MAIN(ConsoleTest)

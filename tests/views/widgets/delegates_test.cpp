@@ -127,6 +127,31 @@ private Q_SLOTS:
         QVERIFY(tree->viewport()->grab().toImage().pixelColor(first.center().x(), first.top()) != accent);
     }
 
+    void theColumnOfTheBranchesIsNoOuterEdge()
+    {
+        QTreeView tree;
+        QStandardItemModel model(2, 3);
+        tree.setModel(&model);
+        tree.setItemDelegate(new CellDelegate(&tree));
+        tree.setRootIsDecorated(false);
+        tree.setTreePosition(1);
+        tree.resize(400, 200);
+        tree.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&tree));
+        const auto inkLeft = [&tree, &model] { // of the first dark pixel of the middle cell
+            const QRect cell = tree.visualRect(model.index(0, 1));
+            const QImage image = tree.viewport()->grab(cell).toImage();
+            for (int x = 0; x < image.width(); ++x)
+                for (int y = 2; y < image.height() - 2; ++y)
+                    if (image.pixelColor(x, y).value() < 128)
+                        return x;
+            return -1;
+        };
+        model.setData(model.index(0, 1), QStringLiteral("HHHH"));
+        const int left = inkLeft();
+        QVERIFY2(left >= 6 && left < 12, qPrintable(QString::number(left)));
+    }
+
     void verdictHasWordOfItsKind()
     {
         QListView list;
