@@ -74,7 +74,7 @@ base::Result<void> EngineCore::heartbeat()
     return m_store->heartbeat();
 }
 
-base::Result<runner::ProcessHost*> EngineCore::processHost() { return m_runtime->processHost(m_store->location().directory); }
+base::Result<runner::ProcessHost*> EngineCore::processHost() { return m_runtime->processHost(m_store->location()); }
 
 base::Result<ValidateReport> EngineCore::validate(const ValidateRequest& request, RunObserver& observer, std::stop_token stop)
 {

@@ -76,10 +76,12 @@ base::Result<std::shared_ptr<RuntimeCore>> RuntimeCore::create(RuntimeOptions op
 
 store::Identity RuntimeCore::identity() const { return {m_actor, m_program, m_process, m_clock.get()}; }
 
-runner::HostOptions RuntimeCore::hostOptions(const fs::path& storeDirectory) const
+runner::HostOptions RuntimeCore::hostOptions(const store::Location& location) const
 {
     runner::HostOptions out = runner::HostOptions::inFolder(m_helpers);
-    out.forbidden = {m_stateDirectory, m_keyDirectory, storeDirectory};
+    out.forbidden = {m_stateDirectory, m_keyDirectory, location.directory, location.database};
+    for (const char* suffix : {"-wal", "-shm"})
+        out.forbidden.push_back(location.database.string() + suffix);
     out.concurrency = 256;
     return out;
 }
@@ -102,12 +104,12 @@ bool RuntimeCore::runGoesOn(const domain::RunId& run) const
     return m_runs.contains(run);
 }
 
-base::Result<runner::ProcessHost*> RuntimeCore::processHost(const fs::path& storeDirectory)
+base::Result<runner::ProcessHost*> RuntimeCore::processHost(const store::Location& location)
 {
     const std::scoped_lock lock(m_hostMutex);
-    std::unique_ptr<runner::ProcessHost>& host = m_hosts[storeDirectory];
+    std::unique_ptr<runner::ProcessHost>& host = m_hosts[location.directory];
     if (!host) {
-        CS_ASSIGN(host, runner::ProcessHost::create(hostOptions(storeDirectory)));
+        CS_ASSIGN(host, runner::ProcessHost::create(hostOptions(location)));
     }
     return host.get();
 }

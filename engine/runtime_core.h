@@ -29,8 +29,8 @@ public:
     [[nodiscard]] plan::ContentCache& contentCache() { return m_cache; }
     [[nodiscard]] store::Identity identity() const;
     /// Made at the first call, as most commands run nothing. forbidden: directories never shown in a sandbox.
-    [[nodiscard]] base::Result<runner::ProcessHost*> processHost(const std::filesystem::path& storeDirectory);
-    [[nodiscard]] runner::HostOptions hostOptions(const std::filesystem::path& storeDirectory) const;
+    [[nodiscard]] base::Result<runner::ProcessHost*> processHost(const store::Location& location);
+    [[nodiscard]] runner::HostOptions hostOptions(const store::Location& location) const;
     /// Runs that a thread of this process works on. One that is the process's own in the store and not here was given up.
     void runBegan(const domain::RunId& run);
     void runEnded(const domain::RunId& run);

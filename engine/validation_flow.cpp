@@ -192,9 +192,10 @@ base::Result<void> ValidationFlow::identify()
     CS_ASSIGN(m_redactor, runner::Redactor::create(patterns));
     CS_ASSIGN(auto transaction, m_store.begin());
     CS_ASSIGN(m_plan, m_engine.planFor(m_project, m_request.taskId, m_request.title, m_request.specification));
+    m_run.specDigest = base::sha256Hex(m_plan.specification);
     // A request that is refused because of a running one must not have changed the specification under it.
     CS_ASSIGN(const auto running, m_store.runningRun(m_plan.id));
-    if (running && running->specDigest != base::sha256Hex(m_plan.specification)) {
+    if (running && running->specDigest != m_run.specDigest) {
         CS_ASSIGN(const bool goesOn, inProgress(*running));
         if (goesOn)
             return refused(*running);
@@ -207,7 +208,6 @@ base::Result<void> ValidationFlow::identify()
     m_run.phase = m_plan.phase;
     m_run.attempt = m_plan.attempt;
     m_run.round = m_plan.round;
-    m_run.specDigest = base::sha256Hex(m_plan.specification);
     m_run.actor = m_engine.runtime().actor().json();
     m_run.owner = m_store.identity().process;
     if (m_request.phase)
@@ -339,7 +339,8 @@ base::Result<std::optional<domain::RunId>> ValidationFlow::beginOrFind()
     if (running) {
         CS_ASSIGN(const bool goesOn, inProgress(*running));
         if (goesOn) {
-            if (running->specDigest == m_run.specDigest && running->workTree == m_run.workTree && running->narrowed == m_run.narrowed)
+            if (running->specDigest == m_run.specDigest && running->workTree == m_run.workTree && running->narrowed == m_run.narrowed &&
+                running->planned == static_cast<int>(m_planned.size()))
                 return std::optional(running->id);
             return refused(*running);
         }

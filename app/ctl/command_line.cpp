@@ -180,8 +180,12 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 8> statuses{
 
 base::Result<ParsedLine> parseCommandLine(std::span<const std::string> words, bool& json)
 {
+    // A line that can't be understood is answered in JSON when the word is anywhere; else it may be another option's value.
     json = std::find(words.begin(), words.end(), "--json") != words.end();
-    return LineReader(words, json).read();
+    auto out = LineReader(words, json).read();
+    if (out)
+        json = out->globals.json;
+    return out;
 }
 
 std::string helpText()

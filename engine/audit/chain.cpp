@@ -11,6 +11,9 @@ namespace countersign::audit {
 namespace {
 
 constexpr std::int64_t largestSeq = std::int64_t{1} << 53;
+constexpr int searchedRows = 16;
+constexpr std::int64_t searchedDistance = 500;
+constexpr std::size_t searchedBytes = 16'384; // of a payload; larger ones would make the search slow
 
 std::string number(std::int64_t value) { return std::to_string(value); }
 
@@ -120,7 +123,24 @@ private:
             row.seq = expected;
             return;
         }
+        if (const auto origin = originOf(row))
+            return m_sequence.moved(row, *origin);
         m_sequence.edited(row.seq, "The content of sequence " + number(row.seq) + " does not fit its hash.");
+    }
+
+    // In a table whose key is the sequence, a row that was moved or copied carries another sequence than it was written with.
+    std::optional<std::int64_t> originOf(const StoredEvent& row)
+    {
+        if (!wellFormed(row) || row.payloadText.size() > searchedBytes || ++m_searched > searchedRows)
+            return std::nullopt;
+        StoredEvent candidate = row;
+        for (std::int64_t distance = 1; distance <= searchedDistance; ++distance)
+            for (const std::int64_t seq : {row.seq - distance, row.seq + distance}) {
+                candidate.seq = seq;
+                if (seq >= 0 && storedHash(candidate) == row.hash)
+                    return seq;
+            }
+        return std::nullopt;
     }
 
     void settleUnreadable(const std::string& detail, bool torn)
@@ -176,6 +196,7 @@ private:
     }
 
     Sequence m_sequence{};
+    int m_searched = 0;
     std::optional<Held> m_held{};
     std::vector<Problem> m_late{};
     std::vector<Point> m_points{};

@@ -53,6 +53,16 @@ void Sequence::edited(std::int64_t seq, std::string detail)
     add({ProblemKind::Edited, seq, seq, std::move(detail)});
 }
 
+void Sequence::moved(const StoredEvent& row, std::int64_t origin)
+{
+    m_lastEdited = row.seq;
+    const bool twice = std::any_of(m_recent.begin(), m_recent.end(), [&](const auto& seen) { return seen.first == origin && seen.second == row.hash; });
+    if (twice)
+        add({ProblemKind::Duplicated, row.seq, row.seq, "In the place of sequence " + number(row.seq) + " stands the event of sequence " + number(origin) + " again."});
+    else
+        add({ProblemKind::Reordered, row.seq, row.seq, "In the place of sequence " + number(row.seq) + " stands the event that was written as sequence " + number(origin) + "."});
+}
+
 void Sequence::next(const StoredEvent& row, bool good)
 {
     if (good && !m_lastHashes.empty() && !linksHere(row)) {

@@ -21,6 +21,8 @@ public:
     /// Something stands where the next row should be, and it can't be read.
     void skip();
     void edited(std::int64_t seq, std::string detail);
+    /// A row whose content fits its hash under another sequence: the same event again, or one from elsewhere.
+    void moved(const StoredEvent& row, std::int64_t origin);
 
     [[nodiscard]] std::int64_t expected() const { return m_expected; }
     [[nodiscard]] bool linksHere(const StoredEvent& row) const; ///< its prev_hash is the last row's hash

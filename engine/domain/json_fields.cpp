@@ -52,4 +52,10 @@ const Json& memberOr(const Json& object, const char* key, const Json& fallback)
     return value != nullptr ? *value : fallback;
 }
 
+Json memberOr(const Json& object, const char* key, Json&& fallback)
+{
+    const Json* value = find(object, key);
+    return value != nullptr ? *value : std::move(fallback);
+}
+
 } // namespace countersign::domain

@@ -18,5 +18,7 @@ using base::Json;
 [[nodiscard]] std::optional<std::string> optionalText(const Json& object, const char* key);
 [[nodiscard]] std::vector<std::string> texts(const Json& object, const char* key);
 [[nodiscard]] const Json& memberOr(const Json& object, const char* key, const Json& fallback);
+/// A fallback that is a temporary is given back as a value: a reference to it would outlive it.
+[[nodiscard]] Json memberOr(const Json& object, const char* key, Json&& fallback);
 
 } // namespace countersign::domain

@@ -130,10 +130,14 @@ Result<void> addOwn(Layout& layout, const fs::path& path, bool writable, const H
         const fs::path hidden = fs::weakly_canonical(folder, error);
         if (isWithin(real, hidden))
             return base::fail(codes::ReadPathRefused, path.string() + " lies in the folder of the store or of the keys.");
-        if (isWithin(hidden, real) && fs::is_directory(hidden, error)) {
-            const std::string inside = (path / hidden.lexically_relative(real)).lexically_normal().string();
+        if (!isWithin(hidden, real))
+            continue;
+        const std::string inside = (path / hidden.lexically_relative(real)).lexically_normal().string();
+        if (fs::is_directory(hidden, error)) {
             layout.temporary("0000", 4096, inside);
             layout.add({"--remount-ro", inside});
+        } else if (fs::is_regular_file(hidden, error)) {
+            layout.add({"--ro-bind", "/dev/null", inside});
         }
     }
     return {};

@@ -14,6 +14,7 @@
 #include <thread>
 
 #include <fcntl.h>
+#include <sys/statvfs.h>
 
 namespace countersign::store {
 
@@ -71,6 +72,12 @@ std::string uniqueConnection()
 {
     static std::atomic<std::uint64_t> counter{0};
     return "countersign-" + std::to_string(++counter);
+}
+
+bool isFull(const std::filesystem::path& directory)
+{
+    struct statvfs info = {};
+    return ::statvfs(directory.c_str(), &info) == 0 && info.f_blocks > 0 && info.f_bavail * info.f_frsize < 64U * 1024U;
 }
 
 constexpr int busyTimeoutMs = 10'000;
@@ -259,7 +266,11 @@ base::Failure Database::failure(const QSqlError& error, std::string_view sql) co
     case corrupt:
     case notADatabase: return make(codes::StoreCorrupt, "Keep the file, and restore a backup from NAME.d/backups.");
     case cantOpen: return make(codes::StoreUnavailable, "Check that the directory exists and may be entered.");
-    case inputOutput: return make(codes::StoreUnavailable, "Reading or writing the disk failed; check the disk and its free space.");
+    case inputOutput:
+        // On a full disk SQLite often says no more than that reading or writing failed.
+        if (isFull(m_file.parent_path()))
+            return make(codes::StoreFull, "Free some space; nothing that was stored is lost.");
+        return make(codes::StoreUnavailable, "Reading or writing the disk failed; check the disk and its free space.");
     case constraint: return make(codes::StoreConstraint, "Look again; it may have been changed by someone else.");
     default: break;
     }

@@ -16,9 +16,10 @@ const std::vector<std::string_view>& schemaV1()
         "CREATE INDEX event_type ON event(type, seq)",
         "CREATE TRIGGER event_no_update BEFORE UPDATE ON event BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END",
         "CREATE TRIGGER event_no_delete BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END",
-
+        // INSERT OR REPLACE fires no delete trigger.
         "CREATE TRIGGER event_no_replace BEFORE INSERT ON event WHEN EXISTS(SELECT 1 FROM event WHERE seq = NEW.seq)"
         " BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END",
+
 
         "CREATE TABLE resource(name TEXT PRIMARY KEY, definition_json TEXT NOT NULL, source_dir TEXT NOT NULL, registered_at INTEGER NOT NULL)",
         "CREATE TABLE project(name TEXT PRIMARY KEY, definition_json TEXT NOT NULL, source_dir TEXT NOT NULL, registered_at INTEGER NOT NULL)",

@@ -73,7 +73,7 @@ void HaltPage::showStrip(const QString& words)
 bool HaltPage::can(Command command) const
 {
     switch (command) {
-    case Command::ValidateAgain: return m_known && m_detail.halt.open() && !m_desk.failure();
+    case Command::ValidateAgain: return m_known && !m_desk.failure();
     case Command::CopyDigest: return m_known && !m_detail.halt.evidenceDigest.empty();
     default: return false;
     }

@@ -161,7 +161,9 @@ QStringList processesMentioning(const QString& text)
             continue;
         const QByteArray line = readFile(QStringLiteral("/proc/%1/cmdline").arg(pid));
         const QByteArray environment = readFile(QStringLiteral("/proc/%1/environ").arg(pid));
-        if (line.contains(wanted) || environment.contains(wanted))
+        // A sandboxed program shows the work neither in its words nor in its environment, but has it mounted.
+        const QByteArray mounts = readFile(QStringLiteral("/proc/%1/mountinfo").arg(pid));
+        if (line.contains(wanted) || environment.contains(wanted) || mounts.contains(wanted))
             out << pid + QStringLiteral(": ") + QString::fromUtf8(line).replace(QChar(0), QLatin1Char(' '));
     }
     return out;

@@ -72,7 +72,7 @@ private:
     QTemporaryDir m_root;
 };
 
-/// Processes, other than this one, whose command line or environment mentions the text.
+/// Processes, other than this one, whose command line, environment or mounts mention the text.
 [[nodiscard]] QStringList processesMentioning(const QString& text);
 [[nodiscard]] bool writeFile(const QString& path, const QByteArray& bytes);
 [[nodiscard]] QByteArray readFile(const QString& path);
