@@ -20,7 +20,6 @@ const std::vector<std::string_view>& schemaV1()
         "CREATE TRIGGER event_no_replace BEFORE INSERT ON event WHEN EXISTS(SELECT 1 FROM event WHERE seq = NEW.seq)"
         " BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END",
 
-
         "CREATE TABLE resource(name TEXT PRIMARY KEY, definition_json TEXT NOT NULL, source_dir TEXT NOT NULL, registered_at INTEGER NOT NULL)",
         "CREATE TABLE project(name TEXT PRIMARY KEY, definition_json TEXT NOT NULL, source_dir TEXT NOT NULL, registered_at INTEGER NOT NULL)",
         "CREATE TABLE project_resource(project TEXT NOT NULL REFERENCES project(name) ON DELETE CASCADE,"
