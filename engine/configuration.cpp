@@ -19,9 +19,12 @@ public:
 
     void unknownKeys(const Json& object, const std::string& pointer, std::initializer_list<std::string_view> known)
     {
+        std::string names;
+        for (const std::string_view name : known)
+            names += (names.empty() ? "" : ", ") + std::string(name);
         for (const auto& [key, value] : object.items())
             if (std::find(known.begin(), known.end(), key) == known.end())
-                wrong(pointer + "/" + key, "the key \"" + key + "\" is not known", "See countersignctl help config.");
+                wrong(pointer + "/" + key, "the key \"" + key + "\" is not known", "Known here: " + names + ".");
     }
     void text(const Json& object, const char* key, const std::string& pointer, std::string& out)
     {

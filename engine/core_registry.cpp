@@ -55,6 +55,49 @@ struct Import
     ImportPreview preview{};
 };
 
+// Digests of what the pinned globs of a tool name in each resource. A resource that can't be read now has no baseline.
+base::Result<std::vector<store::PinnedFile>> baseline(EngineCore& engine, const domain::Tool& tool, const std::vector<domain::Resource>& resources)
+{
+    std::vector<store::PinnedFile> out;
+    if (tool.pinned.empty())
+        return out;
+    CS_ASSIGN(runner::ProcessHost* const host, engine.processHost());
+    for (const domain::Resource& resource : resources) {
+        const auto tree = plan::readTree(resource, *host, engine.runtime().contentCache(), {});
+        if (!tree)
+            continue;
+        for (const plan::TreeEntry& entry : tree->entries)
+            if (std::any_of(tool.pinned.begin(), tool.pinned.end(), [&](const auto& glob) { return registry::matchesGlob(glob, entry.path); }))
+                out.push_back({tool.name, resource.name, entry.path, entry.digest});
+    }
+    return out;
+}
+
+// Pinned files that differ from what was imported: importing again accepts them, so they are shown with the rest.
+void addPinnedChanges(EngineCore& engine, const RegistryView& view, const registry::ParsedRegistry& parsed, std::vector<ImportItem>& items)
+{
+    std::vector<domain::Resource> resources;
+    for (const auto& [name, resource] : view.resources())
+        resources.push_back(resource);
+    for (const domain::Tool& tool : parsed.tools) {
+        const auto now = view.tool(tool.name) == nullptr ? base::Result<std::vector<store::PinnedFile>>() : baseline(engine, tool, resources);
+        if (!now || view.tool(tool.name) == nullptr)
+            continue;
+        for (const domain::Resource& resource : resources) {
+            std::map<std::string, std::pair<std::string, std::string>> files;
+            for (const auto& [path, digest] : view.pinned(tool.name, resource.name))
+                files[path].first = digest;
+            for (const store::PinnedFile& file : *now)
+                if (file.resource == resource.name)
+                    files[file.path].second = file.digest;
+            for (const auto& [path, digests] : files)
+                if (digests.first != digests.second)
+                    items.push_back({ImportItem::Change::Changed, "pinned file", tool.name + ", " + resource.name + ": " + path, {},
+                                     {{"/sha256", digests.first, digests.second}}});
+        }
+    }
+}
+
 base::Result<Import> readImport(EngineCore& engine, const std::filesystem::path& directory)
 {
     store::Store& store = engine.store();
@@ -81,24 +124,7 @@ base::Result<Import> readImport(EngineCore& engine, const std::filesystem::path&
     out.parsed = std::move(*parsed);
     out.preview.warnings = out.parsed.warnings;
     out.preview.items = registry::preview(current, out.parsed);
-    return out;
-}
-
-// Digests of what the pinned globs of a tool name in each resource. A resource that can't be read now has no baseline.
-base::Result<std::vector<store::PinnedFile>> baseline(EngineCore& engine, const domain::Tool& tool, const std::vector<domain::Resource>& resources)
-{
-    std::vector<store::PinnedFile> out;
-    if (tool.pinned.empty())
-        return out;
-    CS_ASSIGN(runner::ProcessHost* const host, engine.processHost());
-    for (const domain::Resource& resource : resources) {
-        const auto tree = plan::readTree(resource, *host, engine.runtime().contentCache(), {});
-        if (!tree)
-            continue;
-        for (const plan::TreeEntry& entry : tree->entries)
-            if (std::any_of(tool.pinned.begin(), tool.pinned.end(), [&](const auto& glob) { return registry::matchesGlob(glob, entry.path); }))
-                out.push_back({tool.name, resource.name, entry.path, entry.digest});
-    }
+    addPinnedChanges(engine, view, out.parsed, out.preview.items);
     return out;
 }
 

@@ -28,7 +28,7 @@ BlockerPage::BlockerPage(models::Desk& parentDesk, const QString& id, QWidget* p
 {
     auto* line = new QHBoxLayout;
     line->setSpacing(style::scaled(6, this));
-    auto* lock = new IconBox(16);
+    auto* lock = new IconBox(16, this);
     lock->setGlyph(style::Glyph::Lock);
     line->addWidget(lock);
     line->addWidget(new TextLabel(tr("A blocker is a verdict about the work. Nobody can authorize it, and no decision is offered."), TextRole::Body,
@@ -111,7 +111,8 @@ void BlockerPage::showOutput(const QString& resultId, const QString& find)
             return;
         if (!outputs)
             return m_output->setOutput(models::sentence(outputs.error()));
-        m_output->setOutput(models::evidenceText(result, (*outputs)[result.standardOutput.digest], (*outputs)[result.standardError.digest]).text);
+        const std::string printed = (*outputs)[result.standardOutput.digest] + (*outputs)[result.standardError.digest];
+        m_output->setOutput(printed.empty() ? models::evidenceText(result, {}, {}).text : QString::fromStdString(printed));
         m_output->find(find);
     });
 }

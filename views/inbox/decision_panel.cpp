@@ -25,7 +25,7 @@ using Choice = models::Draft::Choice;
 DecisionPanel::DecisionPanel(QWidget* parent)
     : QWidget(parent), m_proceed(new QRadioButton(tr("&Proceed"))), m_reject(new QRadioButton(tr("Re&ject"))), m_reason(new QPlainTextEdit),
       m_count(new TextLabel({}, TextRole::Small, Ink::Secondary)), m_key(makeCombo(tr("Signing key"))), m_sign(new QPushButton(tr("&Sign authorization..."))),
-      m_missingIcon(new IconBox(14)), m_missing(new TextLabel({}, TextRole::Small, Ink::Text))
+      m_missingIcon(new IconBox(14, this)), m_missing(new TextLabel({}, TextRole::Small, Ink::Text))
 {
     setObjectName(QStringLiteral("decisionPanel"));
     setBackgroundRole(QPalette::Window);
@@ -44,6 +44,7 @@ DecisionPanel::DecisionPanel(QWidget* parent)
 QWidget* DecisionPanel::makeChoices()
 {
     auto* box = new QWidget;
+    box->setMinimumWidth(style::scaled(190, this));
     auto* rows = new QVBoxLayout(box);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(style::scaled(4, this));
@@ -54,7 +55,8 @@ QWidget* DecisionPanel::makeChoices()
         auto* words = new TextLabel(note, TextRole::Small, Ink::Secondary);
         auto* indented = new QHBoxLayout;
         indented->addSpacing(style::scaled(24, this));
-        indented->addWidget(words);
+        words->setWordWrap(true);
+        indented->addWidget(words, 1);
         rows->addLayout(indented);
         connect(button, &QRadioButton::toggled, this, &DecisionPanel::edited);
     };

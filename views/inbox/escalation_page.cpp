@@ -49,7 +49,7 @@ EscalationPage::~EscalationPage() = default;
 
 void EscalationPage::buildEvidence()
 {
-    setWidths(m_table, {88, 172, 108, 0, 262, 84, 136});
+    setWidths(m_table, {84, 164, 100, 0, 262, 76, 112});
     fitHeight(m_table, 1, 6);
     body()->addWidget(m_evidenceHeader);
     body()->addWidget(m_table);
@@ -116,7 +116,7 @@ void EscalationPage::showFacts()
     icons->setSpacing(style::scaled(4, this));
     constexpr std::size_t most = 12;
     for (std::size_t i = halt.results.size(); i-- > 0 && halt.results.size() - i <= most;) {
-        auto* icon = new IconBox(16);
+        auto* icon = new IconBox(16, policy);
         icon->setStatus(kindOf(models::markOf(halt.results[i].severity())));
         icons->addWidget(icon);
     }
@@ -140,13 +140,7 @@ void EscalationPage::showFacts()
     line->addWidget(new TextLabel(models::subjectText(halt), TextRole::Body, Ink::Secondary), 1);
     m_facts->addFact(tr("Subject"), subject);
 
-    auto* signing = new QWidget;
-    auto* words = new QHBoxLayout(signing);
-    words->setContentsMargins(0, 0, 0, 0);
-    words->setSpacing(style::scaled(4, this));
-    words->addWidget(new TextLabel(models::ifYouSign(halt)));
-    words->addWidget(new TextLabel(models::whatEndsIt(halt.rules), TextRole::Body, Ink::Secondary), 1);
-    m_facts->addFact(tr("If you sign"), signing);
+    m_facts->addFact(tr("If you sign"), models::ifYouSign(halt) + QLatin1Char(' ') + models::whatEndsIt(halt.rules));
 }
 
 void EscalationPage::showChanges()

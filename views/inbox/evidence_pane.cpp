@@ -55,6 +55,7 @@ EvidencePane::EvidencePane(models::Desk& desk, EvidenceModel& rows, QWidget* par
     m_header->addAction(next);
     column->addWidget(m_header);
     m_view->setFrameShape(QFrame::NoFrame);
+    m_view->setSubject(tr("Output"));
     m_view->setMinimumHeight(style::scaled(120, this));
     column->addWidget(m_view, 1);
     m_saveTimer.setSingleShot(true);

@@ -90,7 +90,7 @@ void PlanDetailView::build()
     connect(more, &QToolButton::clicked, this, &PlanDetailView::attachmentsRequested);
     m_effectiveHeader->addAction(more);
     rows->addWidget(m_effectiveHeader);
-    setWidths(m_table, {108, 210, 104, 92, 168, 60, 0});
+    setWidths(m_table, {116, 206, 104, 92, 168, 60, 0});
     m_table->setItemDelegateForColumn(models::EffectiveModel::Scope, new ScopeDelegate(m_table));
     m_table->setTreePosition(models::EffectiveModel::Validation);
     fitHeight(m_table, 1, 7);
@@ -209,6 +209,7 @@ void PlanDetailView::showRuns()
     }
     m_tabs->setCurrentIndex(onNewest || wanted < 0 ? m_tabs->count() - 1 : wanted);
     m_tabs->setVisible(m_tabs->count() > 0);
+    m_tabs->updateGeometry();
     loadRun();
 }
 

@@ -6,8 +6,10 @@
 #include <QDirIterator>
 
 #include <csignal>
+#include <cstdio>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace countersign::test;
 using namespace Qt::StringLiterals;
@@ -32,6 +34,8 @@ private Q_SLOTS:
     void workInsideTheStoresDirectoryIsNotShown();
     void storeBesideTheWorkIsNotShown();
     void noValidationIsNoPass();
+    void namesThatAreNoTextStayDifferent();
+    void runThatFailedIsClosed();
     void interruptEndsTheRun();
 };
 
@@ -95,6 +99,11 @@ void TreeTest::pinnedFileChanged()
 void TreeTest::importCuresIt()
 {
     QVERIFY(m_work->set(u"checks/gate.sh"_s, "echo '{\"passed\": true, \"message\": \"new\"}'\n"));
+    QCOMPARE(m_home.validate(u"pinned"_s).status, 3);
+    // Without a person's yes the changed file is shown, and not accepted.
+    const Ended shown = m_home.run({u"import"_s, m_work->directory()}, {.wrapper = {u"setsid"_s, u"-w"_s}});
+    QCOMPARE(shown.json.value("imported"_L1), QJsonValue(false));
+    QVERIFY2(find(shown.json.value("items"_L1).toArray(), "kind", u"pinned file"_s).value("name"_L1).toString().contains(u"checks/gate.sh"_s), shown.all().constData());
     QCOMPARE(m_home.validate(u"pinned"_s).status, 3);
     QCOMPARE(m_work->import().status, 0);
     const Ended ended = m_home.validate(u"pinned"_s);
@@ -195,6 +204,42 @@ void TreeTest::noValidationIsNoPass()
     const Ended narrowed = m_home.run({u"validate"_s, u"--task"_s, u"pinned"_s, u"--phase"_s, u"post_execute"_s});
     QVERIFY2(narrowed.status == 0, narrowed.all().constData());
     QVERIFY2(!narrowed.json.contains("token"_L1), "a run of one phase issues no token");
+}
+
+void TreeTest::namesThatAreNoTextStayDifferent()
+{
+    QCOMPARE(m_work->task(u"names"_s, {u"gate"_s}), QString());
+    const QByteArray folder = m_work->work({}).toUtf8();
+    const QByteArray first = folder + "name\xff";
+    const QByteArray second = folder + "name\xfe";
+    QVERIFY(m_work->set(u"name"_s, "x"));
+    QCOMPARE(::rename((folder + "name").constData(), first.constData()), 0);
+    const Ended before = m_home.validate(u"names"_s);
+    QVERIFY2(before.status == 0, before.all().constData());
+    QCOMPARE(::rename(first.constData(), second.constData()), 0);
+    const Ended after = m_home.validate(u"names"_s);
+    QCOMPARE(::unlink(second.constData()), 0);
+    QCOMPARE(after.status, 0);
+    QVERIFY(before.text("work_tree") != after.text("work_tree"));
+}
+
+// The console lives on after such an error; a run left open would keep it from validating the task again.
+void TreeTest::runThatFailedIsClosed()
+{
+    const QString config = m_home.path(u"config/countersign/config.yml"_s);
+    QVERIFY(writeFile(config, "redact: [\"(\"]\n"));
+    const Ended ended = m_home.validate(u"pinned"_s);
+    QVERIFY(QFile::remove(config));
+    QCOMPARE(ended.code(), u"REDACTION_PATTERN_INVALID"_s);
+    QCOMPARE(ended.status, 65);
+    QCOMPARE(m_home.query(u"SELECT 1 FROM run WHERE state = 'running'"_s).size(), std::size_t(0));
+    QVERIFY(QFile::setPermissions(m_home.path(u"state/countersign/countersign.d/token-secret"_s), QFile::ReadOwner | QFile::WriteOwner | QFile::ReadOther));
+    const Ended secret = m_home.validate(u"pinned"_s);
+    QVERIFY(QFile::setPermissions(m_home.path(u"state/countersign/countersign.d/token-secret"_s), QFile::ReadOwner | QFile::WriteOwner));
+    QCOMPARE(secret.code(), u"TOKEN_SECRET_MODE"_s);
+    QVERIFY(!secret.json.contains("token"_L1));
+    QCOMPARE(m_home.query(u"SELECT 1 FROM run WHERE state = 'running'"_s).size(), std::size_t(0));
+    QCOMPARE(m_home.validate(u"pinned"_s).status, 0);
 }
 
 void TreeTest::interruptEndsTheRun()

@@ -62,6 +62,7 @@ struct Console
         store->change([this](tests::FakeStore&) {});
         auto* table = window->inbox()->haltPage()->findChild<QTreeView*>();
         auto* view = window->inbox()->haltPage()->findChild<widgets::EvidenceView*>();
+        QVERIFY(QTest::qWaitFor([view] { return !view->toPlainText().isEmpty(); }));
         for (int row = 0; row < table->model()->rowCount(); ++row) {
             table->setCurrentIndex(table->model()->index(row, 0));
             for (int tries = 0; tries < 12 && view->tracker().unreadCount() > 0 && !view->toPlainText().isEmpty(); ++tries) {
