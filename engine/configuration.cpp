@@ -3,6 +3,7 @@
 #include "engine/base/codes.h"
 #include "engine/base/files.h"
 #include "engine/registry/yaml.h"
+#include "engine/runner/redactor.h"
 
 namespace countersign {
 
@@ -75,15 +76,32 @@ void checkPath(Reader& reader, const std::string& path)
     }
 }
 
+void readPatterns(Reader& reader, const Json& list, std::vector<std::string>& out)
+{
+    if (!list.is_array())
+        return reader.wrong("/redact", "redact must be a list of patterns", {});
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const std::string place = "/redact/" + std::to_string(i);
+        if (!list[i].is_string())
+            return reader.wrong(place, "redact must be a list of patterns", "Write each in quotes.");
+        out.push_back(list[i].get<std::string>());
+        if (const auto redactor = runner::Redactor::create({out.back()}); !redactor)
+            return reader.wrong(place, redactor.error().message(), "Write an RE2 expression.");
+    }
+}
+
 } // namespace
 
 base::Result<Configuration> readConfiguration(const std::filesystem::path& file)
 {
     Configuration out;
-    std::error_code error;
-    if (!std::filesystem::exists(file, error))
+    // Only a file that isn't there is no configuration: one that can't be read may hold what must be redacted.
+    const auto read = base::readFile(file, 1024U * 1024U);
+    if (!read && read.error().is(base::codes::FileNotFound))
         return out;
-    CS_ASSIGN(const std::string bytes, base::readFile(file, 1024U * 1024U));
+    if (!read)
+        return base::fail(base::Error(base::codes::ConfigInvalid, "the configuration can't be read").because(read.error()));
+    const std::string& bytes = *read;
     if (bytes.find_first_not_of(" \t\r\n") == std::string::npos)
         return out;
     const auto document = registry::parseYaml(bytes, file.string());
@@ -107,13 +125,8 @@ base::Result<Configuration> readConfiguration(const std::filesystem::path& file)
     reader.number(appearance, "scale", "/appearance", 100, 300, out.scale);
     if (out.theme != "system" && out.theme != "light" && out.theme != "dark")
         reader.wrong("/appearance/theme", "theme must be system, light or dark", {});
-    if (root.contains("redact")) {
-        for (const Json& pattern : root.at("redact"))
-            if (pattern.is_string())
-                out.redact.push_back(pattern.get<std::string>());
-            else
-                reader.wrong("/redact", "redact must be a list of patterns", {});
-    }
+    if (root.contains("redact"))
+        readPatterns(reader, root.at("redact"), out.redact);
     if (reader.error())
         return base::fail(*reader.error());
     return out;

@@ -63,7 +63,7 @@ base::Result<std::shared_ptr<RuntimeCore>> RuntimeCore::create(RuntimeOptions op
     const fs::path config = xdg("XDG_CONFIG_HOME", ".config");
     out->m_keyDirectory = config / "keys";
     CS_ASSIGN(out->m_configuration, readConfiguration(options.configFile.empty() ? config / "config.yml" : options.configFile));
-    out->m_log = std::make_unique<Log>(out->m_stateDirectory / "log", out->m_program, *out->m_clock);
+    out->m_log = std::make_unique<Log>(out->m_stateDirectory / "log", out->m_program, *out->m_clock, out->m_configuration.redact);
     out->m_actor.kind = options.kind;
     out->m_actor.login = loginName();
     out->m_actor.name = options.actorName.empty() ? out->m_actor.login : options.actorName;

@@ -8,7 +8,7 @@ namespace countersign::audit::codes {
 using base::CodeInfo;
 using base::ErrorKind;
 
-inline constexpr CodeInfo ChainBroken{"AuditError", "CHAIN_BROKEN", ErrorKind::Found, "The audit chain is broken."};
+inline constexpr CodeInfo ChainBroken{"AuditError", "CHAIN_NOT_INTACT", ErrorKind::Found, "The audit chain is broken."};
 inline constexpr CodeInfo ChainTorn{"AuditError", "CHAIN_TORN", ErrorKind::Damaged, "The last entry of the audit chain is a torn write."};
 inline constexpr CodeInfo AuditHeadNotOnChain{"AuditError", "AUDIT_HEAD_NOT_ON_CHAIN", ErrorKind::Found, "The record was signed on another chain."};
 inline constexpr CodeInfo ExportNotRecognised{"AuditError", "EXPORT_NOT_RECOGNISED", ErrorKind::Unsupported, "This is not an audit export."};
