@@ -24,6 +24,7 @@ using namespace widgets;
 namespace {
 constexpr base::TimeMs day = 24LL * 3600 * 1000;
 constexpr int typingMs = 250;
+constexpr int narrowWidth = 1000;
 }
 
 HistoryPage::HistoryPage(models::Desk& desk, QWidget* parent)
@@ -99,6 +100,7 @@ QWidget* HistoryPage::makeBar()
         bar->row()->addWidget(combo);
         connect(combo, &QComboBox::currentIndexChanged, this, &HistoryPage::ask);
     }
+    m_range->setMinimumWidth(style::scaled(136, this)); // has no quiet word before the choice that could say it
     for (FilterEdit* edit : {m_words, m_find}) {
         edit->setMinimumWidth(style::scaled(96, this));
         edit->setMaximumWidth(style::scaled(260, this));
@@ -175,6 +177,17 @@ void HistoryPage::showEvent(QShowEvent* event)
     Page::showEvent(event);
     if (!m_asked)
         ask();
+}
+
+/// Names give way to messages where there is little room; widths that a person chose stay until that changes.
+void HistoryPage::resizeEvent(QResizeEvent* event)
+{
+    Page::resizeEvent(event);
+    const bool narrow = width() < style::scaled(narrowWidth, this);
+    if (narrow == m_narrow)
+        return;
+    m_narrow = narrow;
+    setWidths(m_table, narrow ? QList<int>{92, 84, 140, 140, 0, 88} : QList<int>{124, 88, 190, 250, 0, 92});
 }
 
 void HistoryPage::ask()

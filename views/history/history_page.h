@@ -39,6 +39,7 @@ public:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QWidget* makeBar();
@@ -70,6 +71,7 @@ private:
     widgets::FactGrid* m_facts;
     widgets::EvidenceView* m_output;
     QTimer m_typing{}; ///< words narrow once the hand rests
+    bool m_narrow = false;
     bool m_asked = false;
     std::uint64_t m_outputAsked = 0;
 };

@@ -30,11 +30,21 @@ DecisionPanel::DecisionPanel(QWidget* parent)
     setObjectName(QStringLiteral("decisionPanel"));
     setBackgroundRole(QPalette::Window);
     setAutoFillBackground(true);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(style::scaled(16, this), style::scaled(12, this), style::scaled(16, this), style::scaled(8, this));
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(style::scaled(16, this), style::scaled(12, this), style::scaled(16, this), style::scaled(8, this));
+    rows->setSpacing(style::scaled(6, this));
+    auto* row = new QHBoxLayout;
     row->setSpacing(style::scaled(32, this));
     row->addWidget(makeChoices());
     row->addWidget(makeReason(), 1);
+    rows->addLayout(row);
+    auto* missing = new QHBoxLayout; // as wide as the panel, so that large fonts don't cut what is missing
+    missing->setSpacing(style::scaled(6, this));
+    missing->addStretch(1);
+    m_missingIcon->setGlyph(style::Glyph::Info);
+    missing->addWidget(m_missingIcon);
+    missing->addWidget(m_missing);
+    rows->addLayout(missing);
     for (QWidget* part : std::initializer_list<QWidget*>{m_proceed, m_reject, m_reason, m_key, m_sign})
         part->installEventFilter(this);
     m_fresh.start();
@@ -88,7 +98,9 @@ QWidget* DecisionPanel::makeReason()
     rows->addWidget(m_reason);
     auto* line = new QHBoxLayout;
     line->setSpacing(style::scaled(8, this));
-    line->addWidget(new TextLabel(tr("Signing key"), TextRole::Body, Ink::Secondary));
+    auto* label = new TextLabel(tr("Signing key"), TextRole::Body, Ink::Secondary);
+    label->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Preferred);
+    line->addWidget(label);
     m_key->setMinimumWidth(style::scaled(150, this)); // leaves its label room at large fonts
     m_key->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     style::setGlyph(m_key, style::Glyph::Key);
@@ -98,13 +110,6 @@ QWidget* DecisionPanel::makeReason()
     m_sign->setAutoDefault(false);
     line->addWidget(m_sign);
     rows->addLayout(line);
-    auto* missing = new QHBoxLayout;
-    missing->setSpacing(style::scaled(6, this));
-    missing->addStretch(1);
-    m_missingIcon->setGlyph(style::Glyph::Info);
-    missing->addWidget(m_missingIcon);
-    missing->addWidget(m_missing);
-    rows->addLayout(missing);
     connect(m_reason, &QPlainTextEdit::textChanged, this, &DecisionPanel::edited);
     connect(m_key, &QComboBox::currentIndexChanged, this, &DecisionPanel::edited);
     connect(m_sign, &QPushButton::clicked, this, &DecisionPanel::requestSign);
