@@ -119,7 +119,8 @@ base::Result<HaltDetail> EngineCore::halt(const domain::HaltId& id)
         CS_ASSIGN(const auto seen, m_store->lastSeenRequest(m_runtime->actor().login, halt->plan, id));
         if (seen)
             out.lastSeenSubject = seen->subject;
-    } else {
+    } else if (halt->info().outcome == domain::Outcome::InternalError) {
+        // The log is of every store of this account: it helps with a defect of the engine, and says nothing about a verdict.
         out.logExcerpt = m_runtime->log().last(40, {});
     }
     return out;

@@ -123,7 +123,7 @@ struct HaltDetail
     domain::Json lastSeenSubject = nullptr;           ///< subject of this task that this login saw before, or null
     domain::DecisionRules rules{};
     std::string searchedPath{};
-    std::string logExcerpt{}; ///< of a validator or internal error: last lines
+    std::string logExcerpt{}; ///< of an internal error: last lines of the engine's log
     int requiredSignatures = 1;
 };
 
