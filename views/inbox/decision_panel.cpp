@@ -110,6 +110,7 @@ QWidget* DecisionPanel::makeReason()
     m_sign->setAutoDefault(false);
     line->addWidget(m_sign);
     rows->addLayout(line);
+    rows->addStretch(1);
     connect(m_reason, &QPlainTextEdit::textChanged, this, &DecisionPanel::edited);
     connect(m_key, &QComboBox::currentIndexChanged, this, &DecisionPanel::edited);
     connect(m_sign, &QPushButton::clicked, this, &DecisionPanel::requestSign);
