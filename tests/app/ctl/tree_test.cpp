@@ -230,7 +230,7 @@ void TreeTest::runThatFailedIsClosed()
     QVERIFY(writeFile(config, "redact: [\"(\"]\n"));
     const Ended ended = m_home.validate(u"pinned"_s);
     QVERIFY(QFile::remove(config));
-    QCOMPARE(ended.code(), u"REDACTION_PATTERN_INVALID"_s);
+    QCOMPARE(ended.code(), u"CONFIG_INVALID"_s);
     QCOMPARE(ended.status, 65);
     QCOMPARE(m_home.query(u"SELECT 1 FROM run WHERE state = 'running'"_s).size(), std::size_t(0));
     QVERIFY(QFile::setPermissions(m_home.path(u"state/countersign/countersign.d/token-secret"_s), QFile::ReadOwner | QFile::WriteOwner | QFile::ReadOther));
