@@ -170,11 +170,7 @@ base::Result<PlanDetail> EngineCore::plan(const std::string& idOrTask, const std
     return out;
 }
 
-base::Result<std::vector<domain::Run>> EngineCore::runningRuns()
-{
-    CS_ASSIGN(auto runs, m_store->runningRuns());
-    return runs;
-}
+base::Result<std::vector<domain::Run>> EngineCore::runningRuns() { return m_store->runningRuns(); }
 
 base::Result<domain::Resolution> EngineCore::effective(const domain::PlanId& id)
 {

@@ -29,7 +29,6 @@ struct Cursor
 {
     std::int64_t event = -1; ///< last audit sequence
     std::int64_t result = 0; ///< last result row
-    std::int64_t live = 0;   ///< last change of a live run
     friend bool operator==(const Cursor&, const Cursor&) = default;
 };
 

@@ -44,7 +44,6 @@ struct ExecutionSettings
     domain::Json context = domain::Json::object(); ///< COUNTERSIGN_CONTEXT without its resource
     std::string searchPath{};
     int parallel = 1;
-    std::chrono::milliseconds runTimeout{0}; ///< of the whole run; 0: none
 };
 
 /// A result with its outputs stored, ready for the database.

@@ -198,8 +198,7 @@ base::Result<std::unique_ptr<Database>> Database::open(const std::filesystem::pa
     if (create)
         CS_TRY(makePrivate(file));
     out->m_database->setDatabaseName(toQt(file.string()));
-    out->m_database->setConnectOptions(QStringLiteral("QSQLITE_BUSY_TIMEOUT=%1%2").arg(busyTimeoutMs).arg(
-        create ? QString() : QStringLiteral(";QSQLITE_OPEN_URI")));
+    out->m_database->setConnectOptions(QStringLiteral("QSQLITE_BUSY_TIMEOUT=%1").arg(busyTimeoutMs));
     if (!out->m_database->open())
         return out->failure(out->m_database->lastError(), "open");
     for (const std::string_view pragma : {"PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON"})

@@ -162,7 +162,6 @@ public:
     [[nodiscard]] base::Result<std::int64_t> add(const domain::ValidationResult& result);
     [[nodiscard]] base::Result<std::vector<domain::ValidationResult>> resultsOf(const domain::RunId& run);
     [[nodiscard]] base::Result<std::vector<domain::ValidationResult>> resultsAfter(std::int64_t row, int limit);
-    [[nodiscard]] base::Result<std::int64_t> lastResultRow();
     /// Verdicts of the last n results on identical input, newest first.
     [[nodiscard]] base::Result<std::vector<std::string>> verdictsOnInput(const domain::ValidationResult& like, int n);
     [[nodiscard]] base::Result<std::optional<std::int64_t>> medianDuration(const std::string& validation);

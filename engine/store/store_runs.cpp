@@ -203,8 +203,6 @@ base::Result<std::vector<domain::ValidationResult>> Store::resultsAfter(std::int
     return all<domain::ValidationResult>(query, resultFromRow);
 }
 
-base::Result<std::int64_t> Store::lastResultRow() { return m_database->integer("SELECT coalesce(max(row), 0) FROM result"); }
-
 base::Result<std::vector<std::string>> Store::verdictsOnInput(const domain::ValidationResult& like, int n)
 {
     Query query(*m_database, "SELECT verdict FROM result WHERE definition_digest = ? AND tree_digest = ? AND validation = ? AND args_json = ?"
