@@ -84,7 +84,28 @@ void setWidths(QTreeView* table, const QList<int>& widths)
     }
 }
 
-void fitWidth(QTreeView* table, int column) { table->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents); }
+void fitWidth(QTreeView* table, int column, int preferred)
+{
+    const auto fit = [table, column, preferred] {
+        const QAbstractItemView* view = table;
+        int others = 0;
+        for (int other = 0; other < table->header()->count(); ++other) {
+            if (other != column && other != preferred)
+                others += table->columnWidth(other);
+        }
+        const int wanted = std::max(view->sizeHintForColumn(column), table->header()->sectionSizeHint(column));
+        const int left = table->viewport()->width() - others - view->sizeHintForColumn(preferred);
+        table->setColumnWidth(column, std::clamp(left, std::min(wanted, style::scaled(88, table)), wanted));
+    };
+    QObject::connect(table->model(), &QAbstractItemModel::dataChanged, table, fit);
+    QObject::connect(table->model(), &QAbstractItemModel::rowsInserted, table, fit);
+    QObject::connect(table->model(), &QAbstractItemModel::modelReset, table, fit);
+    QObject::connect(table->header(), &QHeaderView::sectionResized, table, [fit, column](int section) {
+        if (section != column)
+            fit();
+    });
+    fit();
+}
 
 void fitHeight(QTreeView* table, int minimumRows, int maximumRows)
 {

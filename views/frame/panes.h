@@ -25,8 +25,8 @@ QWidget* padded(QWidget* inner, int left, int top, int right, int bottom);
 QTreeView* makeTable(const QString& name, widgets::RowHeight height = widgets::RowHeight::Normal, bool tree = false);
 /// Widths at 100 %; the column of width 0 takes what is left.
 void setWidths(QTreeView* table, const QList<int>& widths);
-/// This column takes what its words need, and no more, so that the stretched one gets the rest.
-void fitWidth(QTreeView* table, int column);
+/// As wide as its contents, but never so wide that the stretched column `preferred` is cut; then it is the one cut.
+void fitWidth(QTreeView* table, int column, int preferred);
 /// Grows with its rows up to a limit, so that no table of four rows takes a half of the window.
 void fitHeight(QTreeView* table, int minimumRows, int maximumRows);
 QListView* makeMasterList(const QString& name);

@@ -50,7 +50,7 @@ EscalationPage::~EscalationPage() = default;
 void EscalationPage::buildEvidence()
 {
     setWidths(m_table, {84, 164, 100, 0, 150, 76, 112});
-    fitWidth(m_table, EvidenceModel::Stability);
+    fitWidth(m_table, EvidenceModel::Stability, EvidenceModel::Message);
     fitHeight(m_table, 1, 6);
     body()->addWidget(m_evidenceHeader);
     body()->addWidget(m_table);
