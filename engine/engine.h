@@ -25,7 +25,9 @@ struct RuntimeOptions
     std::filesystem::path stateDirectory{};  ///< empty: $XDG_STATE_HOME/countersign
     domain::ActorKind kind = domain::ActorKind::Person;
     std::string actorName{}; ///< empty: the login
-    std::string program{};   ///< "countersign", "countersignctl"
+    bool selfDeclared = false; ///< the name is the agent's own word
+    std::string program{};   ///< "countersign", "countersignctl", "countersign-mcp"
+    std::filesystem::path ctl{}; ///< countersignctl, which works on dispatched plans; empty: beside this program
     std::shared_ptr<const base::Clock> clock{}; ///< empty: the machine's
 };
 
@@ -79,6 +81,19 @@ public:
     // Plans
     [[nodiscard]] virtual base::Result<std::vector<PlanRow>> plans(const std::string& project) = 0;
     [[nodiscard]] virtual base::Result<PlanDetail> plan(const std::string& idOrTask, const std::string& project) = 0;
+    /// Claims the token once and for all, and puts the plan into execute/queued. Then startPlan(). Errors: Token*, PLAN_*, CHAIN_BROKEN.
+    virtual base::Result<DispatchReport> dispatch(const DispatchRequest& request, std::stop_token stop) = 0;
+    /// Works on a plan on this thread until it waits for somebody, is complete or is cancelled. From strategize/queued it first runs
+    /// the pre-execute validations, as a person's way into execute. Errors: PLAN_BUSY naming who works on it, PLAN_FINAL, PLAN_HALTED.
+    virtual base::Result<PlanReport> runPlan(const domain::PlanId& plan, RunObserver& observer, std::stop_token stop) = 0;
+    /// Starts `countersignctl plan run` for it in a session of its own, so that it outlives this process.
+    virtual base::Result<void> startPlan(const domain::PlanId& plan) = 0;
+    /// Asks whoever works on it to stop, and waits up to 10 s for it; without a living worker does it at once.
+    virtual base::Result<domain::Plan> cancelPlan(const domain::PlanId& plan, const std::string& reason, std::stop_token stop) = 0;
+    /// Re-run unchanged: closes an operational halt and queues the same attempt and round. Then startPlan() or runPlan().
+    virtual base::Result<domain::Plan> retryPlan(const domain::PlanId& plan) = 0;
+    /// Looks again for what an environment_error halt missed, exactly where it was looked for. Starts and changes nothing.
+    [[nodiscard]] virtual base::Result<Recheck> recheck(const domain::HaltId& halt) = 0;
     virtual base::Result<domain::Plan> createPlan(const std::string& project, const std::string& taskId, const std::string& title,
                                                   const std::string& specification) = 0;
     [[nodiscard]] virtual base::Result<std::vector<domain::Run>> runningRuns() = 0;

@@ -3,10 +3,12 @@
 
 #include "engine/base/result.h"
 #include "engine/domain/actor.h"
+#include "engine/domain/actor_call.h"
 #include "engine/domain/attachment.h"
 #include "engine/domain/decision.h"
 #include "engine/domain/event.h"
 #include "engine/domain/halt.h"
+#include "engine/domain/lease.h"
 #include "engine/domain/plan.h"
 #include "engine/domain/project.h"
 #include "engine/domain/run.h"
@@ -122,6 +124,8 @@ struct HaltDetail
     domain::Json lastSeenSubject = nullptr;           ///< subject of this task that this login saw before, or null
     domain::DecisionRules rules{};
     std::string searchedPath{};
+    std::optional<domain::ActorCall> call{};   ///< the start that an environment_error is about
+    std::vector<domain::Halt> sameCause{};     ///< other open halts that miss the same program on the same path
     std::string logExcerpt{}; ///< of an internal error: last lines of the engine's log
     int requiredSignatures = 1;
 };
@@ -152,6 +156,44 @@ struct SignerRequest
     base::TimeMs validUntil = 0;
 };
 
+// ---- The agent's side ---------------------------------------------------------------------------------------------
+
+struct DispatchRequest
+{
+    std::string project{}; ///< empty: the store's only project
+    std::string taskId{};
+    std::string token{};
+    std::optional<std::string> specification{}; ///< where given it must be the validated one
+};
+
+struct DispatchReport
+{
+    domain::Plan plan{};
+    std::vector<std::string> notices{};
+};
+
+/// Where a plan stands after work on it.
+struct PlanReport
+{
+    domain::Plan plan{};
+    std::optional<domain::Halt> halt{};          ///< the open one
+    std::optional<domain::ActorCall> lastCall{};
+    std::optional<ValidateReport> validation{};  ///< of this work's last run
+    domain::Outcome outcome = domain::Outcome::Pass; ///< of the open halt; pass when none is open
+    std::vector<std::string> notices{};
+};
+
+/// What looking again for a program found.
+struct Recheck
+{
+    bool found = false;
+    std::string program{};
+    std::string at{};     ///< absolute path, where found
+    std::string detail{}; ///< in words: what is still wrong
+    std::vector<std::pair<std::string, std::string>> searched{}; ///< directory, what is there
+    std::int64_t tookMs = 0;
+};
+
 // ---- Plans, registry, attachments -------------------------------------------------------------------------------
 
 struct PlanRow
@@ -167,6 +209,11 @@ struct PlanDetail
     std::vector<domain::Run> runs{}; ///< newest first
     domain::Resolution resolution{};
     std::map<std::string, std::int64_t> usualMs{}; ///< validation name → median duration
+    std::vector<domain::ActorCall> calls{};        ///< newest first
+    std::vector<domain::WorkCopy> workCopies{};
+    std::optional<LiveProcess> worker{};           ///< the living holder of its lease
+    std::optional<domain::DecisionRequest> request{}; ///< the newest
+    std::vector<domain::DecisionRecord> decisions{};  ///< of that request
 };
 
 struct AttachRequest

@@ -28,11 +28,15 @@ struct Actor
     std::string login{}; ///< Unix account
     std::string host{};
     std::int64_t pid = 0;
+    bool selfDeclared = false; ///< an agent whose name is its own word, not set by the host's configuration
     std::string processStart{}; ///< boot-relative start of the process as the kernel gives it, tells a reused pid apart
 
     [[nodiscard]] Json json() const
     {
-        return Json{{"kind", toText(kind)}, {"name", name}, {"login", login}, {"host", host}, {"pid", pid}, {"process_start", processStart}};
+        Json out{{"kind", toText(kind)}, {"name", name}, {"login", login}, {"host", host}, {"pid", pid}, {"process_start", processStart}};
+        if (selfDeclared)
+            out["self_declared"] = true;
+        return out;
     }
 };
 
@@ -46,6 +50,7 @@ struct Actor
     out.host = textOr(json, "host");
     out.pid = integerOr(json, "pid", 0);
     out.processStart = textOr(json, "process_start");
+    out.selfDeclared = json.is_object() && json.contains("self_declared");
     return out;
 }
 

@@ -37,6 +37,15 @@ inline constexpr std::string_view DecisionWithdrawn = "decision.withdrawn";
 inline constexpr std::string_view DecisionIgnored = "decision.ignored";
 inline constexpr std::string_view TokenIssued = "token.issued";
 inline constexpr std::string_view TokenVoided = "token.voided";
+inline constexpr std::string_view TokenClaimed = "token.claimed";
+inline constexpr std::string_view LeaseTaken = "lease.taken";
+inline constexpr std::string_view LeaseReleased = "lease.released";
+inline constexpr std::string_view CommandGiven = "command.given";
+inline constexpr std::string_view CommandTaken = "command.taken";
+inline constexpr std::string_view WorkCopyMade = "plan.work_copy_made";
+inline constexpr std::string_view ActorStarted = "actor.started";
+inline constexpr std::string_view ActorEnded = "actor.ended";
+inline constexpr std::string_view GateNoneApplicable = "gate.none_applicable";
 } // namespace event
 
 struct Event

@@ -7,9 +7,27 @@
 #include "engine/domain/outcome.h"
 #include "engine/domain/plan.h"
 
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace countersign::domain {
+
+/// What an actor lacked, kept with an environment_error halt so that Re-check searches exactly that (SPEC 7).
+struct Environment
+{
+    std::string actor{};   ///< registered name of the coder or strategist
+    std::string program{}; ///< what was looked for: argv[0], or an interpreter it names
+    std::vector<std::string> command{};
+    std::string searchedPath{};
+    std::string host{};
+    std::string hintOrigin{};     ///< "registered", "catalogue" or "generic"
+    std::string installCommand{}; ///< one line to copy, of a registered or catalogued hint; else empty
+    std::string workingDirectory{};
+    CallId call{}; ///< the start that failed
+};
+[[nodiscard]] Json toJson(const Environment& environment);
+[[nodiscard]] std::optional<Environment> environmentFromJson(const Json& json);
 
 struct Halt
 {
@@ -30,6 +48,7 @@ struct Halt
     Json policy = Json::object(); ///< PolicyDecision
     std::string evidenceDigest{}; ///< digest over the evidence digests of the results
     Json actor = Json::object();  ///< who asked for the run
+    std::optional<Environment> environment{}; ///< only of environment_error
     base::TimeMs openedAt = 0;
     base::TimeMs closedAt = 0; ///< 0 while open
     std::string closeReason{}; ///< "passed", "superseded", "decided", "cancelled"

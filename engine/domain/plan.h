@@ -33,6 +33,8 @@ struct Plan
     int attempt = 1;
     int round = 1;
     int reversions = 0;
+    std::string cause{};  ///< of a final state: "cancelled", "abandoned", "guidance_exhausted"; else empty
+    std::string reason{}; ///< given by who ended it
     Limits limits{};
     base::TimeMs createdAt = 0;
     base::TimeMs updatedAt = 0;

@@ -24,7 +24,11 @@ Location locationOf(const std::filesystem::path& database)
     directory.replace_extension(".d");
     if (directory == file)
         directory += ".d";
-    return {file, directory};
+    std::filesystem::path work = file;
+    work.replace_extension(".work");
+    if (work == file)
+        work += ".work";
+    return {file, directory, work};
 }
 
 base::Result<void> prepare(const Location& location, bool create)

@@ -1,4 +1,4 @@
-// Where a store lives: NAME.db and NAME.d/ (outputs, token secret) beside it. Source: SPEC section 14.
+// Where a store lives: NAME.db, and beside it NAME.d/ (outputs, token secret) and NAME.work/ (work copies). Source: SPEC section 14.
 #pragma once
 
 #include "engine/base/result.h"
@@ -11,6 +11,7 @@ struct Location
 {
     std::filesystem::path database{};
     std::filesystem::path directory{}; ///< NAME.d
+    std::filesystem::path work{};      ///< NAME.work: the work copies of plans, shown to their actors
     [[nodiscard]] std::filesystem::path outputs() const { return directory / "outputs"; }
     [[nodiscard]] std::filesystem::path tokenSecret() const { return directory / "token-secret"; }
 };

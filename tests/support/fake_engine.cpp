@@ -160,6 +160,40 @@ base::Result<PlanDetail> FakeEngine::plan(const std::string& id, const std::stri
     return locked<PlanDetail>([&id](FakeStore& s) { return find(s.planDetails, id); });
 }
 
+base::Result<DispatchReport> FakeEngine::dispatch(const DispatchRequest& request, std::stop_token) { return missing(request.taskId); }
+base::Result<PlanReport> FakeEngine::runPlan(const domain::PlanId& id, RunObserver&, std::stop_token) { return missing(id.value); }
+
+base::Result<void> FakeEngine::startPlan(const domain::PlanId& id)
+{
+    const std::lock_guard lock(m_store->mutex);
+    m_store->started.push_back(id.value);
+    return {};
+}
+
+base::Result<domain::Plan> FakeEngine::cancelPlan(const domain::PlanId& id, const std::string&, std::stop_token)
+{
+    const std::lock_guard lock(m_store->mutex);
+    m_store->cancelled.push_back(id.value);
+    const auto it = m_store->planDetails.find(id.value);
+    return it == m_store->planDetails.end() ? base::Result<domain::Plan>(missing(id.value)) : it->second.row.plan;
+}
+
+base::Result<domain::Plan> FakeEngine::retryPlan(const domain::PlanId& id)
+{
+    const std::lock_guard lock(m_store->mutex);
+    m_store->retried.push_back(id.value);
+    const auto it = m_store->planDetails.find(id.value);
+    return it == m_store->planDetails.end() ? base::Result<domain::Plan>(missing(id.value)) : it->second.row.plan;
+}
+
+base::Result<Recheck> FakeEngine::recheck(const domain::HaltId& id)
+{
+    const std::lock_guard lock(m_store->mutex);
+    m_store->rechecked.push_back(id.value);
+    const auto it = m_store->rechecks.find(id.value);
+    return it == m_store->rechecks.end() ? base::Result<Recheck>(missing(id.value)) : it->second;
+}
+
 base::Result<domain::Plan> FakeEngine::createPlan(const std::string&, const std::string& task, const std::string&, const std::string&)
 {
     return missing(task);

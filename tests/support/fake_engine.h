@@ -41,6 +41,11 @@ struct FakeStore
     std::vector<DecideRequest> decided{};
     std::vector<ValidateRequest> validated{};
     std::set<std::string> seen{};
+    std::map<std::string, Recheck> rechecks{}; ///< by halt
+    std::vector<std::string> rechecked{};
+    std::vector<std::string> started{};        ///< plans
+    std::vector<std::string> retried{};
+    std::vector<std::string> cancelled{};
     bool failing = false;
     bool throwing = false;
     std::atomic<int> haltQuestions{0};
@@ -77,6 +82,12 @@ public:
     base::Result<domain::Signer> revokeSigner(const std::string& nameOrKeyId) override;
     base::Result<std::vector<PlanRow>> plans(const std::string& project) override;
     base::Result<PlanDetail> plan(const std::string& idOrTask, const std::string& project) override;
+    base::Result<DispatchReport> dispatch(const DispatchRequest& request, std::stop_token stop) override;
+    base::Result<PlanReport> runPlan(const domain::PlanId& plan, RunObserver& observer, std::stop_token stop) override;
+    base::Result<void> startPlan(const domain::PlanId& plan) override;
+    base::Result<domain::Plan> cancelPlan(const domain::PlanId& plan, const std::string& reason, std::stop_token stop) override;
+    base::Result<domain::Plan> retryPlan(const domain::PlanId& plan) override;
+    base::Result<Recheck> recheck(const domain::HaltId& halt) override;
     base::Result<domain::Plan> createPlan(const std::string& project, const std::string& taskId, const std::string& title,
                                           const std::string& specification) override;
     base::Result<std::vector<domain::Run>> runningRuns() override;
