@@ -2,6 +2,7 @@
 
 #include "engine/authority/subject.h"
 #include "engine/base/codes.h"
+#include "engine/environment/hint.h"
 #include "engine/plan/codes.h"
 #include "engine/runner/codes.h"
 #include "engine/runner/transform.h"
@@ -81,13 +82,14 @@ bool isMissingProgram(const base::CodeInfo* code)
     return code == &runner::codes::ProgramMissing || code == &runner::codes::ProgramNotExecutable || code == &runner::codes::InterpreterMissing;
 }
 
-std::string hintFor(const PlannedValidation& planned, const runner::ProcessEnd& end)
+std::string hintFor(const PlannedValidation& planned, const std::string& searchPath)
 {
-    if (!planned.installHint.empty())
-        return planned.installHint;
     const auto* command = std::get_if<domain::CommandSource>(&planned.chain.back().source);
-    const std::string program = command != nullptr && !command->argv.empty() ? command->argv.front() : "the program";
-    return "Install " + program + " where the engine runs, or name its directory under 'path' in config.yml. Searched: " + end.searchedPath;
+    const auto* code = std::get_if<domain::CodeSource>(&planned.chain.back().source);
+    const std::vector<std::string> argv = command != nullptr ? command->argv : code != nullptr ? code->interpreter : std::vector<std::string>{};
+    const std::string program = argv.empty() ? std::string() : argv.front();
+    const std::string missing = environment::look(program, searchPath).missing;
+    return environment::hintFor(missing.empty() ? program : missing, planned.installHint, environment::managersHere(searchPath), searchPath).text;
 }
 
 void take(domain::ValidationResult& out, const DirectResult& result, const runner::Redactor& redactor)
@@ -220,7 +222,7 @@ domain::ValidationResult Execution::evaluate(const PlannedValidation& planned, s
     if (end.how == runner::ProcessEnd::How::Signalled)
         out.signal = end.signal;
     if (isMissingProgram(result.errorCode)) {
-        out.hint = m_redactor.text(hintFor(planned, end));
+        out.hint = m_redactor.text(hintFor(planned, m_settings.searchPath));
         out.searchedPath = end.searchedPath.empty() ? m_settings.searchPath : end.searchedPath;
     }
     keepOutputs(out, end, m_redactor, m_outputs);
