@@ -15,7 +15,9 @@ base::Result<std::unique_ptr<Engine>> Engine::open(std::shared_ptr<Runtime> runt
     auto core = std::dynamic_pointer_cast<RuntimeCore>(std::move(runtime));
     if (file.empty())
         file = core->stateDirectory() / "countersign.db";
-    auto opened = store::Store::open(store::locationOf(file), core->identity(), mode == OpenMode::CreateOrMigrate);
+    std::error_code error;
+    const bool migrate = mode == OpenMode::CreateOrMigrate || (mode == OpenMode::ExistingOrMigrate && std::filesystem::exists(file, error));
+    auto opened = store::Store::open(store::locationOf(file), core->identity(), migrate);
     if (!opened) {
         core->log().write(opened.error());
         return base::fail(opened.error());
@@ -71,7 +73,8 @@ base::Result<void> EngineCore::heartbeat()
         CS_TRY(m_store->registerProcess());
         m_registeredAt = m_store->now();
     }
-    return m_store->heartbeat();
+    CS_TRY(m_store->heartbeat());
+    return recoverQuietly();
 }
 
 base::Result<runner::ProcessHost*> EngineCore::processHost() { return m_runtime->processHost(m_store->location()); }

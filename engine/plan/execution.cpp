@@ -12,6 +12,17 @@
 
 namespace countersign::plan {
 
+base::Result<domain::StoredOutput> keepOutput(const runner::Captured& captured, const runner::Redactor& redactor, const store::Outputs& outputs)
+{
+    domain::StoredOutput out;
+    const std::string text = redactor.text(captured.text());
+    CS_ASSIGN(out.digest, outputs.put(text));
+    out.storedBytes = static_cast<std::int64_t>(text.size());
+    out.totalBytes = captured.cut ? static_cast<std::int64_t>(captured.total) : out.storedBytes;
+    out.cut = captured.cut;
+    return out;
+}
+
 namespace {
 
 using runner::DirectResult;
@@ -34,6 +45,8 @@ runner::CommandSpec commandOf(const PlannedValidation& planned, const ExecutionS
     out.searchPath = settings.searchPath;
     out.timeout = planned.timeout;
     out.sandbox.resource = planned.resource.path;
+    if (!planned.borrowedObjects.empty())
+        out.sandbox.readOnlyFiles.emplace_back(planned.borrowedObjects, planned.borrowedObjects);
     for (const domain::Tool& tool : planned.chain)
         for (const std::string& path : tool.readPaths)
             out.sandbox.readPaths.emplace_back(path);
@@ -62,17 +75,6 @@ DirectResult verdictOf(const PlannedValidation& planned, const runner::ProcessEn
         result.notices.insert(result.notices.begin(), notices.begin(), notices.end());
     }
     return result;
-}
-
-base::Result<domain::StoredOutput> keep(const runner::Captured& captured, const runner::Redactor& redactor, const store::Outputs& outputs)
-{
-    domain::StoredOutput out;
-    const std::string text = redactor.text(captured.text());
-    CS_ASSIGN(out.digest, outputs.put(text));
-    out.storedBytes = static_cast<std::int64_t>(text.size());
-    out.totalBytes = captured.cut ? static_cast<std::int64_t>(captured.total) : out.storedBytes;
-    out.cut = captured.cut;
-    return out;
 }
 
 bool isMissingProgram(const base::CodeInfo* code)
@@ -111,7 +113,7 @@ void take(domain::ValidationResult& out, const DirectResult& result, const runne
 void keepOutputs(domain::ValidationResult& out, const runner::ProcessEnd& end, const runner::Redactor& redactor, const store::Outputs& outputs)
 {
     for (const auto& [captured, stored] : {std::pair(&end.out, &out.standardOutput), std::pair(&end.err, &out.standardError)}) {
-        auto kept = keep(*captured, redactor, outputs);
+        auto kept = keepOutput(*captured, redactor, outputs);
         if (kept) {
             *stored = std::move(*kept);
             continue;
