@@ -61,8 +61,11 @@ void EnvironmentPage::buildActions()
     said->addWidget(m_icon, 0, Qt::AlignTop);
     for (TextLabel* label : {m_words, m_keeps})
         label->setWordWrap(true);
-    said->addWidget(m_words, 1, Qt::AlignTop);
-    said->addWidget(m_keeps, 1, Qt::AlignTop);
+    auto* lines = new QVBoxLayout;
+    lines->setSpacing(0);
+    lines->addWidget(m_words);
+    lines->addWidget(m_keeps);
+    said->addLayout(lines, 1);
     row->addLayout(said, 1);
     head()->addWidget(m_actions);
 }
@@ -70,7 +73,7 @@ void EnvironmentPage::buildActions()
 void EnvironmentPage::buildTables()
 {
     new PlaceKeeper(m_triedView, &m_tried);
-    setWidths(m_triedView, {48, 130, 300, 0, 88});
+    setWidths(m_triedView, {48, 130, 260, 0, 88});
     fitHeight(m_triedView, 1, 6);
     new PlaceKeeper(m_pathView, &m_searched);
     setWidths(m_pathView, {48, 0, 320});
