@@ -31,11 +31,31 @@ inline constexpr CodeInfo ImportChanged{"ImportError", "IMPORT_CHANGED", ErrorKi
 inline constexpr CodeInfo SignerExists{"SignerError", "SIGNER_EXISTS", ErrorKind::Conflict, "The signer or key is registered already."};
 inline constexpr CodeInfo SignerNotFound{"SignerError", "SIGNER_NOT_FOUND", ErrorKind::NotFound, "The signer is not registered."};
 inline constexpr CodeInfo ChainBroken{"DecisionError", "CHAIN_BROKEN", ErrorKind::Denied, "Signing is off because the audit chain is broken."};
+inline constexpr CodeInfo PlanMoved{"PlanError", "PLAN_MOVED", ErrorKind::Conflict, "The plan was moved on meanwhile."};
+inline constexpr CodeInfo PlanDispatched{"PlanError", "PLAN_DISPATCHED", ErrorKind::Conflict, "The task was dispatched; its plan goes its own way."};
+inline constexpr CodeInfo PlanBusy{"PlanError", "PLAN_BUSY", ErrorKind::Conflict, "Another process works on the plan."};
+inline constexpr CodeInfo PlanHalted{"PlanError", "PLAN_HALTED", ErrorKind::Conflict, "The plan is halted."};
+inline constexpr CodeInfo PlanNotHalted{"PlanError", "PLAN_NOT_HALTED", ErrorKind::Conflict, "The plan has no halt that this could answer."};
+inline constexpr CodeInfo PlanNotDispatched{"PlanError", "PLAN_NOT_DISPATCHED", ErrorKind::Denied, "The plan was not dispatched."};
+inline constexpr CodeInfo PlanTransition{"PlanError", "PLAN_TRANSITION", ErrorKind::Internal, "The state machine of plans has no such change."};
+inline constexpr CodeInfo PlanStateInvalid{"PlanError", "PLAN_STATE_INVALID", ErrorKind::Damaged, "A stored plan stands where no plan can."};
+inline constexpr CodeInfo CoderNotConfigured{"PlanError", "CODER_NOT_CONFIGURED", ErrorKind::BadInput, "The project names no coder that is registered."};
+inline constexpr CodeInfo RunnerNotStarted{"PlanError", "RUNNER_NOT_STARTED", ErrorKind::Unavailable, "The program that works on plans could not be started."};
+inline constexpr CodeInfo NotForAgents{"RequestError", "DENIED", ErrorKind::Denied, "Only a person may do this."};
+inline constexpr CodeInfo TokenUnknown{"TokenError", "TOKEN_UNKNOWN", ErrorKind::Denied, "The store did not issue this token."};
+inline constexpr CodeInfo TokenOtherTask{"TokenError", "TOKEN_OTHER_TASK", ErrorKind::Denied, "The token was issued for another task."};
+inline constexpr CodeInfo TokenUsed{"TokenError", "TOKEN_USED", ErrorKind::Conflict, "The token was used before."};
+inline constexpr CodeInfo TokenVoid{"TokenError", "TOKEN_VOID", ErrorKind::Conflict, "A later validation made the token void."};
+inline constexpr CodeInfo TokenOtherSpecification{"TokenError", "TOKEN_OTHER_SPECIFICATION", ErrorKind::Conflict, "The token was issued for another specification."};
+inline constexpr CodeInfo TokenOtherWorkTree{"TokenError", "TOKEN_OTHER_WORK_TREE", ErrorKind::Conflict, "The work changed since it was validated."};
+inline constexpr CodeInfo TokenDecisionEnded{"TokenError", "TOKEN_DECISION_ENDED", ErrorKind::Conflict, "A decision that the token rests on no longer stands."};
 inline constexpr CodeInfo HelpersMissing{"RuntimeError", "HELPERS_MISSING", ErrorKind::Unavailable, "The helper programs are missing."};
 
 inline constexpr std::array all{&ProjectUnknown, &ProjectAmbiguous, &TaskIdInvalid, &TaskNotListed, &TaskExists, &PlanUnknown, &PlanFinal,
     &SpecificationInvalid, &RunInProgress, &RunUnknown, &HaltUnknown, &DecisionUnknown, &RecordUnknown, &ResourceUnknown, &ValidationUnknown,
     &NotAValidation, &AttachmentUnknown, &AttachmentExists, &ImportInvalid, &ImportChanged, &SignerExists, &SignerNotFound, &ChainBroken,
-    &HelpersMissing};
+    &HelpersMissing, &PlanMoved, &PlanDispatched, &PlanBusy, &PlanHalted, &PlanNotHalted, &PlanNotDispatched, &PlanTransition, &PlanStateInvalid,
+    &CoderNotConfigured, &RunnerNotStarted, &NotForAgents, &TokenUnknown, &TokenOtherTask, &TokenUsed, &TokenVoid, &TokenOtherSpecification,
+    &TokenOtherWorkTree, &TokenDecisionEnded};
 
 } // namespace countersign::codes

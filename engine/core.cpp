@@ -71,7 +71,8 @@ base::Result<void> EngineCore::heartbeat()
         CS_TRY(m_store->registerProcess());
         m_registeredAt = m_store->now();
     }
-    return m_store->heartbeat();
+    CS_TRY(m_store->heartbeat());
+    return recoverQuietly();
 }
 
 base::Result<runner::ProcessHost*> EngineCore::processHost() { return m_runtime->processHost(m_store->location()); }

@@ -1,11 +1,15 @@
 // The façade's implementation, one object per thread. Each group of questions has a file of its own: core_*.cpp.
 #pragma once
 
+#include "engine/domain/lifecycle.h"
 #include "engine/registry_view.h"
 #include "engine/runtime_core.h"
 #include "engine/store/store.h"
 
 namespace countersign {
+
+/// Fills in the claims from the signed bytes; a record that can't be read keeps its row's fields.
+[[nodiscard]] domain::DecisionRecord readClaims(domain::DecisionRecord record);
 
 class EngineCore final : public Engine
 {
@@ -76,7 +80,27 @@ public:
     [[nodiscard]] base::Result<std::vector<domain::Actor>> requestersOf(const domain::Plan& plan, const domain::RunId& run);
     [[nodiscard]] base::Result<void> requireIntactChain();
 
+    // Work on plans; the changes in the caller's transaction.
+    [[nodiscard]] base::Result<void> move(domain::Plan& plan, domain::Trigger trigger, const std::string& cause = {}, const std::string& reason = {});
+    [[nodiscard]] base::Result<void> enterExecute(domain::Plan& plan);
+    [[nodiscard]] base::Result<void> endPlan(domain::Plan& plan, const std::string& reason);
+    [[nodiscard]] domain::Halt haltOf(const domain::Plan& plan, domain::Outcome outcome, const std::string& cause, const std::string& reason,
+                                      const std::string& hint);
+    [[nodiscard]] base::Result<void> closeDied(domain::Run run);
+    [[nodiscard]] base::Result<domain::ActorDefinition> coderOf(const domain::Project& project);
+    /// The living holder of a plan's lease.
+    [[nodiscard]] base::Result<std::optional<store::ProcessRow>> workerOf(const domain::PlanId& plan);
+    [[nodiscard]] base::Failure busy(const domain::Plan& plan);
+    /// Closes what dead programs left: their plans, runs and process rows.
+    [[nodiscard]] base::Result<void> recover();
+    /// As recover(), before a question: what can't be mended now must not stop the answer.
+    base::Result<void> recoverQuietly();
+
 private:
+    [[nodiscard]] base::Result<void> describeLack(HaltDetail& detail);
+    [[nodiscard]] base::Result<void> takeOver(const domain::Lease& dead);
+    [[nodiscard]] base::Result<void> checkDecisions(const store::TokenRow& token, const domain::Project& project);
+    [[nodiscard]] base::Result<DispatchReport> dispatchChecked(const DispatchRequest& request, std::stop_token stop);
     std::shared_ptr<RuntimeCore> m_runtime;
     std::unique_ptr<store::Store> m_store;
     std::optional<ChainReport> m_lastVerification{};

@@ -41,14 +41,6 @@ const domain::Signer* signerOf(const std::vector<domain::Signer>& signers, const
     return it == signers.end() ? nullptr : &*it;
 }
 
-// Fills in the claims from the signed bytes; a record that can't be read keeps its row's fields.
-domain::DecisionRecord readClaims(domain::DecisionRecord record)
-{
-    if (auto parsed = authority::parseRecord(record.jws))
-        record.claims = parsed->claims;
-    return record;
-}
-
 // Distinct signers whose proceed stands, judged now.
 int standing(const std::vector<domain::DecisionRecord>& records, const std::vector<domain::Signer>& signers, const std::string& project,
              const domain::DecisionRules& rules, const std::vector<domain::Actor>& requesters, base::TimeMs now)
@@ -77,13 +69,21 @@ std::string decidedBy(const std::vector<domain::DecisionRecord>& records)
 
 } // namespace
 
-base::Result<std::vector<domain::Halt>> EngineCore::openHalts(const std::string& project) 
+domain::DecisionRecord readClaims(domain::DecisionRecord record)
 {
+    if (auto parsed = authority::parseRecord(record.jws))
+        record.claims = parsed->claims;
+    return record;
+}
+
+base::Result<std::vector<domain::Halt>> EngineCore::openHalts(const std::string& project)
+{
+    CS_TRY(recoverQuietly());
     CS_ASSIGN(const std::string name, projectFilter(project));
     return m_store->halts(name, true, 10'000);
 }
 
-base::Result<std::vector<domain::Halt>> EngineCore::closedHalts(const std::string& project, int limit) 
+base::Result<std::vector<domain::Halt>> EngineCore::closedHalts(const std::string& project, int limit)
 {
     CS_ASSIGN(const std::string name, projectFilter(project));
     return m_store->halts(name, false, limit);
@@ -107,6 +107,8 @@ base::Result<HaltDetail> EngineCore::halt(const domain::HaltId& id)
         if (out.searchedPath.empty())
             out.searchedPath = result.searchedPath;
     }
+    if (halt->environment)
+        CS_TRY(describeLack(out));
     CS_ASSIGN(const auto project, m_store->project(halt->project));
     if (project)
         out.rules = project->decision;
@@ -126,6 +128,21 @@ base::Result<HaltDetail> EngineCore::halt(const domain::HaltId& id)
     return out;
 }
 
+base::Result<void> EngineCore::describeLack(HaltDetail& detail)
+{
+    const domain::Environment& lack = *detail.halt.environment;
+    detail.searchedPath = lack.searchedPath;
+    CS_ASSIGN(const auto calls, m_store->callsOf(detail.halt.plan, 50));
+    for (const domain::ActorCall& call : calls)
+        if (call.id == lack.call && !lack.call.empty())
+            detail.call = call;
+    CS_ASSIGN(const auto open, m_store->halts({}, true, 1000));
+    for (const domain::Halt& other : open)
+        if (other.id != detail.halt.id && other.environment && other.environment->program == lack.program && other.environment->searchedPath == lack.searchedPath)
+            detail.sameCause.push_back(other);
+    return {};
+}
+
 base::Result<std::vector<domain::DecisionRequest>> EngineCore::pendingDecisions(const std::string& project) 
 {
     CS_ASSIGN(const std::string name, projectFilter(project));
@@ -138,6 +155,9 @@ base::Result<std::vector<domain::Actor>> EngineCore::requestersOf(const domain::
     CS_ASSIGN(const auto run, m_store->run(id));
     if (run)
         out.push_back(domain::actorFromJson(run->actor));
+    CS_ASSIGN(const auto token, m_store->claimedToken(plan.id));
+    if (token)
+        out.push_back(token->claimedBy);
     return out;
 }
 
@@ -198,10 +218,18 @@ base::Result<DecideReport> EngineCore::decide(const DecideRequest& request, auth
     out.signaturesNeeded = signing.rules.requiredSignatures;
     out.signaturesStanding = standing(all, signers, halt->project, signing.rules, signing.requesters, signing.now);
     const bool rejected = request.decision == domain::DecisionKind::Reject;
+    // A plan that stands in execute waits with its halt: what is rejected is still what stopped it.
+    const bool inExecute = plan && plan->phase == domain::Phase::Execute && plan->state == domain::PlanState::Errored;
     if (rejected || out.signaturesStanding >= out.signaturesNeeded) {
         const std::string why = signing.claims.signer + (rejected ? " rejected it: " : " decided to proceed: ") + signing.claims.reason;
         CS_TRY(m_store->endRequest(request.decisionId, domain::RequestState::Decided, why));
-        CS_TRY(m_store->closeHalt(request.decisionId, rejected ? "rejected" : "decided"));
+        if (!rejected || !inExecute)
+            CS_TRY(m_store->closeHalt(request.decisionId, rejected ? "rejected" : "decided"));
+        if (!rejected && inExecute) {
+            domain::Plan moved = *plan;
+            CS_TRY(move(moved, domain::Trigger::Decided));
+            out.queuedPlan = moved.id;
+        }
         out.state = domain::RequestState::Decided;
     }
     CS_TRY(transaction.commit());

@@ -2,6 +2,7 @@
 #include "engine/base/text.h"
 #include "engine/codes.h"
 #include "engine/core.h"
+#include "engine/domain/lifecycle.h"
 
 #include <algorithm>
 
@@ -29,9 +30,16 @@ base::Result<void> checkText(const std::string& text)
     return {};
 }
 
-bool isFinal(const domain::Plan& plan)
+base::Failure notForValidation(const domain::Plan& plan, const std::optional<domain::Halt>& halt)
 {
-    return plan.state == domain::PlanState::Applied || plan.state == domain::PlanState::Cancelled;
+    const std::string where = std::string(domain::toText(plan.phase)) + "/" + std::string(domain::toText(plan.state));
+    if (domain::isFinal(plan))
+        return base::fail(base::Error(codes::PlanFinal, "the plan of " + plan.taskId + " is " + where).advise("Use another task id for new work."));
+    if (halt && plan.state == domain::PlanState::Errored)
+        return base::fail(base::Error(codes::PlanHalted, "the plan of " + plan.taskId + " is " + where + " (" + halt->haltType + "): " + halt->reason)
+                              .advise(halt->hint.empty() ? "Look at its halt: countersignctl halts list" : halt->hint));
+    return base::fail(base::Error(codes::PlanDispatched, "the plan of " + plan.taskId + " is " + where + ": it was dispatched, and is validated as part of its own work")
+                          .advise("Ask how it stands: countersignctl plan show " + plan.taskId));
 }
 
 } // namespace
@@ -84,9 +92,10 @@ base::Result<domain::Plan> EngineCore::planFor(const domain::Project& project, c
         CS_TRY(m_store->add(plan));
         return plan;
     }
-    if (isFinal(*found))
-        return base::fail(base::Error(codes::PlanFinal, "the plan of " + taskId + " is " + std::string(domain::toText(found->state)))
-                              .advise("Use another task id for new work."));
+    if (found->phase != domain::Phase::Strategize || found->state != domain::PlanState::Queued) {
+        CS_ASSIGN(const auto halt, m_store->openHaltOf(found->id));
+        return notForValidation(*found, halt);
+    }
     const bool changed = (specification && *specification != found->specification) || (title && *title != found->title);
     if (changed) {
         found->specification = specification.value_or(found->specification);
@@ -130,6 +139,7 @@ base::Result<domain::Resolution> EngineCore::resolutionOf(const RegistryView& re
 
 base::Result<std::vector<PlanRow>> EngineCore::plans(const std::string& project)
 {
+    CS_TRY(recoverQuietly());
     CS_ASSIGN(const std::string name, projectFilter(project));
     CS_ASSIGN(const auto plans, m_store->plans(name));
     std::vector<PlanRow> out;
@@ -143,6 +153,7 @@ base::Result<std::vector<PlanRow>> EngineCore::plans(const std::string& project)
 
 base::Result<PlanDetail> EngineCore::plan(const std::string& idOrTask, const std::string& project)
 {
+    CS_TRY(recoverQuietly());
     std::optional<domain::Plan> found;
     if (const auto id = base::parseUlid(idOrTask)) {
         CS_ASSIGN(found, m_store->plan({*id}));
@@ -162,6 +173,17 @@ base::Result<PlanDetail> EngineCore::plan(const std::string& idOrTask, const std
     if (!out.runs.empty())
         out.row.lastRun = out.runs.front();
     CS_ASSIGN(out.resolution, resolutionOf(registry, *found));
+    CS_ASSIGN(out.calls, m_store->callsOf(found->id, 50));
+    CS_ASSIGN(out.workCopies, m_store->workCopies(found->id));
+    CS_ASSIGN(const auto worker, workerOf(found->id));
+    if (worker)
+        out.worker = LiveProcess{worker->id, worker->actor, worker->program, worker->startedAt, worker->heartbeatAt, true};
+    CS_ASSIGN(out.request, m_store->newestRequestOf(found->id));
+    if (out.request) {
+        CS_ASSIGN(auto records, m_store->recordsOfRequest(out.request->id));
+        for (domain::DecisionRecord& record : records)
+            out.decisions.push_back(readClaims(std::move(record)));
+    }
     for (const domain::ResolvedAttachment& attachment : out.resolution.effective) {
         CS_ASSIGN(const auto median, m_store->medianDuration(attachment.attachment.validation));
         if (median)

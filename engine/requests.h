@@ -144,6 +144,7 @@ struct DecideReport
     domain::RequestState state = domain::RequestState::Open;
     int signaturesStanding = 0;
     int signaturesNeeded = 1;
+    domain::PlanId queuedPlan{}; ///< its work goes on with this decision: startPlan(). Empty: none
 };
 
 struct SignerRequest

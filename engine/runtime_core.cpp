@@ -59,12 +59,14 @@ base::Result<std::shared_ptr<RuntimeCore>> RuntimeCore::create(RuntimeOptions op
     out->m_clock = options.clock ? options.clock : std::make_shared<base::SystemClock>();
     out->m_program = options.program.empty() ? "countersign" : options.program;
     out->m_helpers = options.helperDirectory.empty() ? findHelpers() : options.helperDirectory;
+    out->m_ctl = options.ctl;
     out->m_stateDirectory = options.stateDirectory.empty() ? xdg("XDG_STATE_HOME", ".local/state") : options.stateDirectory;
     const fs::path config = xdg("XDG_CONFIG_HOME", ".config");
     out->m_keyDirectory = config / "keys";
     CS_ASSIGN(out->m_configuration, readConfiguration(options.configFile.empty() ? config / "config.yml" : options.configFile));
     out->m_log = std::make_unique<Log>(out->m_stateDirectory / "log", out->m_program, *out->m_clock, out->m_configuration.redact);
     out->m_actor.kind = options.kind;
+    out->m_actor.selfDeclared = options.selfDeclared;
     out->m_actor.login = loginName();
     out->m_actor.name = options.actorName.empty() ? out->m_actor.login : options.actorName;
     out->m_actor.host = hostName();
@@ -79,11 +81,22 @@ store::Identity RuntimeCore::identity() const { return {m_actor, m_program, m_pr
 runner::HostOptions RuntimeCore::hostOptions(const store::Location& location) const
 {
     runner::HostOptions out = runner::HostOptions::inFolder(m_helpers);
-    out.forbidden = {m_stateDirectory, m_keyDirectory, location.directory, location.database};
+    out.workCopies = location.work;
+    out.forbidden = {m_stateDirectory, m_keyDirectory, location.directory, location.database, location.work};
     for (const char* suffix : {"-wal", "-shm"})
         out.forbidden.push_back(location.database.string() + suffix);
     out.concurrency = 256;
     return out;
+}
+
+base::Result<fs::path> RuntimeCore::ctl() const
+{
+    std::error_code error;
+    const fs::path beside = fs::read_symlink("/proc/self/exe", error).parent_path();
+    for (const fs::path& candidate : {m_ctl, beside / "countersignctl", m_helpers / "countersignctl"})
+        if (!candidate.empty() && ::access(candidate.c_str(), X_OK) == 0)
+            return candidate;
+    return base::fail(base::Error(codes::HelpersMissing, "countersignctl is not beside this program, in " + beside.string()).advise("Install Countersign completely."));
 }
 
 void RuntimeCore::runBegan(const domain::RunId& run)

@@ -24,6 +24,8 @@ public:
     [[nodiscard]] std::filesystem::path keyDirectory() const override { return m_keyDirectory; }
     [[nodiscard]] std::string searchPath() const override { return m_configuration.path; }
 
+    /// countersignctl, which works on dispatched plans. Errors: HELPERS_MISSING.
+    [[nodiscard]] base::Result<std::filesystem::path> ctl() const;
     [[nodiscard]] const Configuration& configuration() const { return m_configuration; }
     [[nodiscard]] Log& log() { return *m_log; }
     [[nodiscard]] plan::ContentCache& contentCache() { return m_cache; }
@@ -44,6 +46,7 @@ private:
     std::string m_program{};
     domain::ProcessId m_process{};
     std::filesystem::path m_helpers{};
+    std::filesystem::path m_ctl{};
     std::filesystem::path m_stateDirectory{};
     std::filesystem::path m_keyDirectory{};
     Configuration m_configuration{};

@@ -1,12 +1,13 @@
 #include "engine/validation_flow.h"
 
 #include "engine/authority/coverage.h"
-#include "engine/authority/subject.h"
 #include "engine/authority/token.h"
 #include "engine/base/codes.h"
 #include "engine/base/digest.h"
 #include "engine/base/text.h"
 #include "engine/codes.h"
+#include "engine/domain/lifecycle.h"
+#include "engine/lease_keeper.h"
 #include "engine/liveness.h"
 #include "engine/plan/codes.h"
 #include "engine/runner/codes.h"
@@ -56,14 +57,6 @@ std::string reasonFor(const policy::PolicyOutcome& outcome, const std::vector<do
     }
 }
 
-std::string evidenceOfRun(const std::vector<domain::ValidationResult>& results)
-{
-    domain::Json list = domain::Json::array();
-    for (const domain::ValidationResult& result : results)
-        list.push_back(domain::Json::array({result.attachment.value, result.evidenceDigest}));
-    return base::sha256Hex(base::canonical(list));
-}
-
 bool stableOrder(const domain::ValidationResult& a, const domain::ValidationResult& b)
 {
     return std::tie(a.resource, a.mode, a.validation, a.attachment) < std::tie(b.resource, b.mode, b.validation, b.attachment);
@@ -79,20 +72,10 @@ domain::Json registered(const std::vector<plan::PlannedValidation>& planned)
     return out;
 }
 
-domain::Json reportJson(const ValidateReport& report, const std::optional<authority::TokenClaims>& token, const std::vector<std::string>& restsOn)
-{
-    domain::Json out{{"halt_id", report.halt.value}, {"decision_id", report.decisionId.value}, {"hint", report.hint}, {"notices", report.notices}};
-    if (!restsOn.empty())
-        out["rests_on"] = restsOn;
-    if (token)
-        out["token"] = {{"jti", token->jti}, {"iat", token->issuedAt}, {"exp", token->expiresAt}};
-    return out;
-}
-
 } // namespace
 
-ValidationFlow::ValidationFlow(EngineCore& engine, const ValidateRequest& request, RunObserver& observer, std::stop_token stop)
-    : m_engine(engine), m_store(engine.store()), m_request(request), m_observer(observer), m_stop(std::move(stop))
+ValidationFlow::ValidationFlow(EngineCore& engine, const ValidateRequest& request, RunObserver& observer, std::stop_token stop, const PlanWork* work)
+    : m_engine(engine), m_store(engine.store()), m_request(request), m_observer(observer), m_stop(std::move(stop)), m_work(work)
 {
 }
 
@@ -107,7 +90,7 @@ base::Result<ValidateReport> ValidationFlow::run()
     CS_ASSIGN(const auto running, beginOrFind());
     if (running) {
         CS_ASSIGN(auto joined, join(*running));
-        return joined ? std::move(*joined) : ValidationFlow(m_engine, m_request, m_observer, m_stop).run();
+        return joined ? std::move(*joined) : ValidationFlow(m_engine, m_request, m_observer, m_stop, m_work).run();
     }
     try {
         auto report = runToTheEnd();
@@ -131,9 +114,9 @@ base::Result<ValidateReport> ValidationFlow::runToTheEnd()
 base::Error ValidationFlow::failed(base::Error error)
 {
     const auto end = [&]() -> base::Result<void> {
-        if (error.is(base::codes::Cancelled))
+        if (error.is(base::codes::Cancelled) || error.is(codes::PlanMoved))
             return cancelled();
-        CS_ASSIGN(auto transaction, m_store.begin());
+        CS_ASSIGN(auto transaction, begin());
         CS_ASSIGN(const auto stored, m_store.run(m_run.id));
         if (!stored || stored->state != domain::RunState::Running)
             return {};
@@ -146,9 +129,8 @@ base::Error ValidationFlow::failed(base::Error error)
         report.outcome = domain::Outcome::InternalError;
         report.decision = m_run.summary->decision;
         report.hint = error.advice().empty() ? "Look at the engine's log, then validate again." : error.advice();
-        if (!m_request.phase)
-            CS_TRY(openHalt(report));
-        CS_TRY(m_store.end(m_run, domain::Json::array(), reportJson(report, {}, {})));
+        m_results.clear();
+        CS_TRY(storeOutcome(report, {}));
         return transaction.commit();
     };
     if (auto ended = end(); !ended)
@@ -167,7 +149,9 @@ void ValidationFlow::makeReady()
         m_obstacle = host.error();
     }
     if (!m_obstacle)
-        if (auto trees = readTrees(m_before); !trees)
+        if (auto trees = treesNow())
+            m_before = std::move(*trees);
+        else
             m_obstacle = trees.error();
     m_run.workTree = plan::workTreeDigest(m_before);
     m_planned = plannedNow();
@@ -190,8 +174,8 @@ base::Result<void> ValidationFlow::identify()
     const std::vector<std::string>& configured = m_engine.runtime().configuration().redact;
     patterns.insert(patterns.end(), configured.begin(), configured.end());
     CS_ASSIGN(m_redactor, runner::Redactor::create(patterns));
-    CS_ASSIGN(auto transaction, m_store.begin());
-    CS_ASSIGN(m_plan, m_engine.planFor(m_project, m_request.taskId, m_request.title, m_request.specification));
+    CS_ASSIGN(auto transaction, begin());
+    CS_TRY(findPlan());
     m_run.specDigest = base::sha256Hex(m_plan.specification);
     // A request that is refused because of a running one must not have changed the specification under it.
     CS_ASSIGN(const auto running, m_store.runningRun(m_plan.id));
@@ -215,21 +199,40 @@ base::Result<void> ValidationFlow::identify()
     return {};
 }
 
-base::Result<void> ValidationFlow::readTrees(Trees& trees)
+base::Result<void> ValidationFlow::findPlan()
 {
-    for (const std::string& projectName : m_plan.projects) {
-        const domain::Project* project = m_registry.project(projectName);
-        if (project == nullptr)
-            continue;
-        for (const std::string& name : project->resources) {
-            const domain::Resource* resource = m_registry.resource(name);
-            if (resource == nullptr || trees.contains(name))
-                continue;
-            CS_ASSIGN(plan::Tree tree, plan::readTree(*resource, *m_host, m_engine.runtime().contentCache(), m_stop));
-            trees.emplace(name, std::move(tree));
-        }
+    if (m_work == nullptr) {
+        CS_ASSIGN(m_plan, m_engine.planFor(m_project, m_request.taskId, m_request.title, m_request.specification));
+        return {};
     }
-    return {};
+    m_plan = m_work->plan;
+    return stillTheSamePlan();
+}
+
+// A plan may be dispatched, cancelled or moved while nothing is locked.
+base::Result<void> ValidationFlow::stillTheSamePlan()
+{
+    CS_ASSIGN(const auto now, m_store.plan(m_plan.id));
+    if (now && now->phase == m_plan.phase && now->state == m_plan.state && now->attempt == m_plan.attempt && now->round == m_plan.round)
+        return {};
+    return base::fail(base::Error(codes::PlanMoved, "the plan of " + m_plan.taskId + " is " + (now ? std::string(domain::toText(now->phase)) + "/" + std::string(domain::toText(now->state)) : "gone") + " now")
+                          .advise("Look at it again: countersignctl plan show " + m_plan.taskId));
+}
+
+base::Result<store::Transaction> ValidationFlow::begin()
+{
+    return m_work != nullptr && m_work->keeper != nullptr ? m_store.begin(m_work->keeper->lease()) : m_store.begin();
+}
+
+RunOutcome::Kind ValidationFlow::kind() const
+{
+    return m_work != nullptr ? m_work->kind : m_request.phase ? RunOutcome::Kind::Narrowed : RunOutcome::Kind::Gate;
+}
+
+base::Result<Trees> ValidationFlow::treesNow() const
+{
+    const std::vector<domain::WorkCopy> none;
+    return readTrees(resourcesOf(m_registry, m_plan, m_work != nullptr ? m_work->copies : none), *m_host, m_engine.runtime().contentCache(), m_stop);
 }
 
 bool ValidationFlow::wanted(const domain::ResolvedAttachment& attachment) const
@@ -238,8 +241,9 @@ bool ValidationFlow::wanted(const domain::ResolvedAttachment& attachment) const
     if (tool == nullptr || !tool->validation)
         return true;
     const domain::EvaluationPhase phase = tool->validation->phase;
-    if (m_request.phase)
-        return phase == domain::EvaluationPhase::Both || *m_request.phase == domain::EvaluationPhase::Both || phase == *m_request.phase;
+    const std::optional<domain::EvaluationPhase> only = m_work != nullptr ? std::optional(m_work->phase) : m_request.phase;
+    if (only)
+        return phase == domain::EvaluationPhase::Both || *only == domain::EvaluationPhase::Both || phase == *only;
     return !m_project.gatePreExecuteOnly || phase != domain::EvaluationPhase::PostExecute;
 }
 
@@ -278,8 +282,15 @@ plan::PlannedValidation ValidationFlow::prepare(const domain::ResolvedAttachment
     out.attachment = attachment;
     const std::string& name = attachment.attachment.validation;
     const std::string& resourceName = attachment.attachment.resource;
-    if (const domain::Resource* resource = m_registry.resource(resourceName))
+    if (const domain::Resource* resource = m_registry.resource(resourceName)) {
         out.resource = *resource;
+        if (m_work != nullptr) {
+            out.resource = workedOn(*resource, m_work->copies);
+            for (const domain::WorkCopy& copy : m_work->copies)
+                if (copy.resource == resourceName)
+                    out.borrowedObjects = copy.objects;
+        }
+    }
     if (const auto tree = m_before.find(resourceName); tree != m_before.end())
         out.treeDigest = tree->second.digest;
     else
@@ -334,21 +345,18 @@ base::Failure ValidationFlow::refused(const domain::Run& running) const
 
 base::Result<std::optional<domain::RunId>> ValidationFlow::beginOrFind()
 {
-    CS_ASSIGN(auto transaction, m_store.begin());
+    CS_ASSIGN(auto transaction, begin());
+    CS_TRY(stillTheSamePlan());
     CS_ASSIGN(auto running, m_store.runningRun(m_plan.id));
     if (running) {
         CS_ASSIGN(const bool goesOn, inProgress(*running));
         if (goesOn) {
-            if (running->specDigest == m_run.specDigest && running->workTree == m_run.workTree && running->narrowed == m_run.narrowed &&
+            if (m_work == nullptr && running->specDigest == m_run.specDigest && running->workTree == m_run.workTree && running->narrowed == m_run.narrowed &&
                 running->planned == static_cast<int>(m_planned.size()))
                 return std::optional(running->id);
             return refused(*running);
         }
-        running->state = domain::RunState::Died;
-        running->endedAt = m_store.now();
-        running->summary = stopped(domain::cause::EngineDied, "The program that ran the validations ended before them.");
-        running->summary->outcome = domain::Outcome::InternalError;
-        CS_TRY(m_store.end(*running, domain::Json::array(), domain::Json::object()));
+        CS_TRY(m_engine.closeDied(*running));
         m_notices.push_back("the run " + running->id.value + " was left by a program that ended, and was closed");
     }
     CS_TRY(m_store.voidTokens(m_plan.id));
@@ -422,14 +430,11 @@ base::Result<void> ValidationFlow::execute()
         late = late || clock.monotonic() > deadline;
         if (late || m_stop.stop_requested())
             execution.cancel();
-        if (m_store.now() - lastBeat >= heartbeatEvery) {
-            lastBeat = m_store.now();
-            (void)m_store.heartbeat();
-        }
+        CS_TRY(keepAlive(lastBeat));
         auto result = execution.next(patience);
         if (!result)
             continue;
-        CS_ASSIGN(auto transaction, m_store.begin());
+        CS_ASSIGN(auto transaction, begin());
         CS_ASSIGN(result->row, m_store.add(*result));
         CS_TRY(transaction.commit());
         m_observer.resultStored(*result);
@@ -441,6 +446,15 @@ base::Result<void> ValidationFlow::execute()
     if (m_results.size() != m_planned.size())
         return base::fail(base::codes::Unknown, std::to_string(m_results.size()) + " of " + std::to_string(m_planned.size()) + " validations gave a result");
     return {};
+}
+
+base::Result<void> ValidationFlow::keepAlive(base::TimeMs& lastBeat)
+{
+    if (m_store.now() - lastBeat < heartbeatEvery)
+        return {};
+    lastBeat = m_store.now();
+    (void)m_store.heartbeat();
+    return m_work != nullptr ? base::Result<void>() : stillTheSamePlan();
 }
 
 domain::RunSummary ValidationFlow::stopped(std::string_view cause, std::string reason) const
@@ -536,24 +550,39 @@ base::Result<domain::RunSummary> ValidationFlow::summary(const base::Result<Tree
                                return after->contains(entry.first) && plan::untouched(entry.second, after->at(entry.first));
                            });
     CS_ASSIGN(const bool same, sameAsPlanned());
-    if (untouched && same)
-        return judge(restsOn);
+    if (untouched && same) {
+        domain::RunSummary out = judge(restsOn);
+        CS_TRY(noneApplicable(out));
+        return out;
+    }
     m_run.state = domain::RunState::Void;
     if (!untouched)
         return stopped(domain::cause::WorkTreeChanged, after ? "The work tree changed while the validations ran." : after.error().text());
     return stopped(domain::cause::DefinitionChanged, "What is registered changed while the validations ran, so they don't answer for what applies now.");
 }
 
+// Inside a plan an empty set is a gate state of its own, not a halt (SPEC 6.6): said and recorded.
+base::Result<void> ValidationFlow::noneApplicable(domain::RunSummary& summary)
+{
+    if (m_work == nullptr || !m_planned.empty())
+        return {};
+    summary.outcome = domain::Outcome::Pass;
+    summary.cause = domain::cause::NoneApplicable;
+    summary.reason = "No validation applies in this phase.";
+    m_notices.push_back("no validation applies in this phase, so nothing was checked");
+    return m_store.append(domain::event::GateNoneApplicable, m_plan.id.value,
+                          {{"run", m_run.id.value}, {"phase", domain::toText(m_run.phase)}, {"attempt", m_run.attempt}})
+        .map([](const domain::Event&) {});
+}
+
 base::Result<ValidateReport> ValidationFlow::conclude()
 {
-    base::Result<Trees> after = Trees();
-    if (!m_obstacle)
-        if (auto read = readTrees(*after); !read)
-            after = base::fail(std::move(read.error()));
+    base::Result<Trees> after = m_obstacle ? base::Result<Trees>(Trees()) : treesNow();
     if (!after && after.error().is(base::codes::Cancelled))
         return base::fail(std::move(after.error()));
     // Judged inside the transaction that stores the outcome: no decision can be rejected or withdrawn in between.
-    CS_ASSIGN(auto transaction, m_store.begin());
+    CS_ASSIGN(auto transaction, begin());
+    CS_TRY(stillTheSamePlan());
     m_run.state = domain::RunState::Complete;
     std::vector<std::string> restsOn;
     CS_ASSIGN(m_run.summary, summary(after, restsOn));
@@ -571,113 +600,17 @@ base::Result<ValidateReport> ValidationFlow::conclude()
     return report;
 }
 
-// In the caller's transaction: a token is handed out only when everything it rests on was stored.
 base::Result<void> ValidationFlow::storeOutcome(ValidateReport& report, const std::vector<std::string>& restsOn)
 {
-    m_run.endedAt = m_store.now();
     for (const domain::Json& ignored : m_ignored)
         CS_TRY(m_store.append(domain::event::DecisionIgnored, m_plan.id.value, ignored));
-    if (m_request.phase) {
-        report.notices.push_back("only validations of one phase were run; no token and no halt come of it");
-    } else if (report.outcome == domain::Outcome::Pass) {
-        CS_ASSIGN(const auto open, m_store.openHaltOf(m_plan.id));
-        CS_ASSIGN(const auto pending, m_store.openRequestOf(m_plan.id));
-        if (pending)
-            CS_TRY(m_store.endRequest(pending->id, domain::RequestState::Superseded, "a later run passed"));
-        if (open)
-            CS_TRY(m_store.closeHalt(open->id, "passed"));
-    } else {
-        CS_TRY(openHalt(report));
-    }
-    std::optional<authority::TokenClaims> token;
-    if (report.outcome == domain::Outcome::Pass && !m_request.phase) {
-        token = authority::TokenClaims{base::newUlid(m_engine.runtime().clock()), m_run.endedAt / 1000,
-                                       m_run.endedAt / 1000 + authority::tokenLifetimeSeconds, m_plan.taskId, m_plan.id.value, m_run.id.value,
-                                       m_run.specDigest, m_run.workTree, domain::toJson(report.decision)};
-        CS_ASSIGN(const auto secret, authority::loadOrCreateSecret(m_store.location().tokenSecret()));
-        CS_ASSIGN(report.token, authority::issueToken(*token, secret));
-    }
-    domain::Json digests = domain::Json::array();
-    for (const domain::ValidationResult& result : m_results)
-        digests.push_back({{"attachment", result.attachment.value}, {"verdict", domain::toText(result.verdict)}, {"evidence_digest", result.evidenceDigest}});
-    CS_TRY(m_store.end(m_run, std::move(digests), reportJson(report, token, restsOn)));
-    if (token)
-        CS_TRY(m_store.addToken({token->jti}, m_run, token->issuedAt * 1000, token->expiresAt * 1000, restsOn));
-    return {};
-}
-
-base::Result<bool> ValidationFlow::joinRequest(ValidateReport& report, const domain::Json& subject, const std::string& digest)
-{
-    // Any earlier request about this subject, not only the plan's last one: going back to rejected work is no new question.
-    CS_ASSIGN(const auto last, m_store.lastRequestAbout(m_plan.id, digest));
-    if (!last || subject.is_null())
-        return false;
-    if (last->state == domain::RequestState::Open) {
-        report.halt = report.decisionId = last->id;
-        return true;
-    }
-    if (last->state != domain::RequestState::Decided)
-        return false;
-    CS_ASSIGN(const auto records, m_store.recordsOfRequest(last->id));
-    const bool rejected = std::any_of(records.begin(), records.end(), [](const auto& r) { return r.claims.decision == domain::DecisionKind::Reject; });
-    if (!rejected)
-        return false;
-    report.halt = report.decisionId = last->id;
-    report.hint = last->endReason + " The same evidence is not asked about again; change the work or the specification.";
-    return true;
-}
-
-base::Result<void> ValidationFlow::openHalt(ValidateReport& report)
-{
-    domain::Json subject = nullptr;
-    std::string digest;
-    if (report.outcome == domain::Outcome::Escalate) {
-        subject = authority::subject(m_plan, m_run, m_results, report.decision, m_project.decision);
-        digest = authority::subjectDigest(subject);
-        CS_ASSIGN(const bool joined, joinRequest(report, subject, digest));
-        if (joined) {
-            CS_ASSIGN(const auto asked, m_store.openRequestOf(m_plan.id));
-            if (asked && asked->id != report.decisionId)
-                CS_TRY(m_store.endRequest(asked->id, domain::RequestState::Superseded, "a later run gave other evidence"));
-            CS_ASSIGN(const auto other, m_store.openHaltOf(m_plan.id));
-            return other && other->id != report.halt ? m_store.closeHalt(other->id, "superseded") : base::Result<void>();
-        }
-    }
-    CS_ASSIGN(const auto pending, m_store.openRequestOf(m_plan.id));
-    if (pending)
-        CS_TRY(m_store.endRequest(pending->id, domain::RequestState::Superseded, "a later run gave other evidence"));
-    CS_ASSIGN(const auto open, m_store.openHaltOf(m_plan.id));
-    if (open)
-        CS_TRY(m_store.closeHalt(open->id, "superseded"));
-    domain::Halt halt;
-    halt.id = base::newId<domain::HaltTag>(m_engine.runtime().clock());
-    halt.plan = m_plan.id;
-    halt.taskId = m_plan.taskId;
-    halt.run = m_run.id;
-    halt.haltType = halt.finalDecision = domain::toText(report.outcome);
-    halt.rawHaltType = m_run.summary->cause;
-    halt.hint = report.hint;
-    halt.reason = m_run.summary->reason;
-    halt.phase = m_run.phase;
-    halt.attempt = m_run.attempt;
-    halt.round = m_run.round;
-    halt.policy = domain::toJson(report.decision);
-    halt.evidenceDigest = evidenceOfRun(m_results);
-    halt.actor = m_run.actor;
-    halt.openedAt = m_run.endedAt;
-    CS_TRY(m_store.open(halt));
-    report.halt = halt.id;
-    if (report.outcome == domain::Outcome::Escalate) {
-        CS_TRY(m_store.add(domain::DecisionRequest{halt.id, m_plan.id, m_plan.taskId, m_project.name, subject, digest,
-                                                   domain::RequestState::Open, {}, halt.openedAt, 0}));
-        report.decisionId = halt.id;
-    }
-    return {};
+    CS_TRY(RunOutcome(m_engine, m_project, m_plan, m_run, m_results).store(report, restsOn, kind()));
+    return m_work != nullptr && m_work->settle ? m_work->settle(report) : base::Result<void>();
 }
 
 base::Result<void> ValidationFlow::cancelled()
 {
-    CS_ASSIGN(auto transaction, m_store.begin());
+    CS_ASSIGN(auto transaction, begin());
     m_run.state = domain::RunState::Cancelled;
     m_run.endedAt = m_store.now();
     CS_TRY(m_store.end(m_run, domain::Json::array(), domain::Json::object()));

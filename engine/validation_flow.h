@@ -5,22 +5,42 @@
 #include "engine/core.h"
 #include "engine/plan/execution.h"
 #include "engine/policy/policy.h"
+#include "engine/run_outcome.h"
+#include "engine/work_trees.h"
 
 namespace countersign {
+
+class LeaseKeeper;
+
+/// What makes a run part of a plan's own way: which validations, on which trees, under which lease, and what then becomes of it.
+struct PlanWork
+{
+    domain::Plan plan{};
+    domain::EvaluationPhase phase = domain::EvaluationPhase::PostExecute;
+    RunOutcome::Kind kind = RunOutcome::Kind::Work;
+    std::vector<domain::WorkCopy> copies{}; ///< empty: the project's own trees
+    LeaseKeeper* keeper = nullptr;          ///< empty before the plan is worked on
+    /// Moves the plan, inside the transaction that stores the outcome.
+    std::function<base::Result<void>(ValidateReport&)> settle{};
+};
 
 class ValidationFlow
 {
 public:
-    ValidationFlow(EngineCore& engine, const ValidateRequest& request, RunObserver& observer, std::stop_token stop);
+    ValidationFlow(EngineCore& engine, const ValidateRequest& request, RunObserver& observer, std::stop_token stop, const PlanWork* work = nullptr);
     ~ValidationFlow();
     [[nodiscard]] base::Result<ValidateReport> run();
 
 private:
-    using Trees = std::map<std::string, plan::Tree>;
-
     base::Result<void> identify();
     void makeReady();
-    base::Result<void> readTrees(Trees& trees);
+    [[nodiscard]] base::Result<Trees> treesNow() const;
+    [[nodiscard]] base::Result<store::Transaction> begin();
+    [[nodiscard]] RunOutcome::Kind kind() const;
+    [[nodiscard]] base::Result<void> findPlan();
+    [[nodiscard]] base::Result<void> keepAlive(base::TimeMs& lastBeat);
+    [[nodiscard]] base::Result<void> stillTheSamePlan();
+    [[nodiscard]] base::Result<void> noneApplicable(domain::RunSummary& summary);
     base::Result<std::optional<domain::RunId>> beginOrFind();
     /// Nothing when the run that was waited for gave no result: begin anew.
     base::Result<std::optional<ValidateReport>> join(const domain::RunId& run);
@@ -41,8 +61,6 @@ private:
     [[nodiscard]] domain::RunSummary judge(std::vector<std::string>& restsOn);
     [[nodiscard]] domain::RunSummary stopped(std::string_view cause, std::string reason) const;
     base::Result<void> storeOutcome(ValidateReport& report, const std::vector<std::string>& restsOn);
-    base::Result<void> openHalt(ValidateReport& report);
-    base::Result<bool> joinRequest(ValidateReport& report, const domain::Json& subject, const std::string& digest);
     base::Result<void> repeatToken(ValidateReport& report);
     base::Result<void> cancelled();
     [[nodiscard]] std::string hint() const;
@@ -52,6 +70,7 @@ private:
     const ValidateRequest& m_request;
     RunObserver& m_observer;
     std::stop_token m_stop;
+    const PlanWork* m_work; ///< nothing: the gate of a task
 
     RegistryView m_registry{};
     domain::Project m_project{};

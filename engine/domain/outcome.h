@@ -40,6 +40,7 @@ inline constexpr std::string_view SandboxUnavailable = "sandbox_unavailable";
 inline constexpr std::string_view InternalError = "internal_error";
 inline constexpr std::string_view StoreError = "store_error";
 inline constexpr std::string_view EngineDied = "engine_died";
+inline constexpr std::string_view NoneApplicable = "none_applicable"; ///< of a run in a plan, no halt
 inline constexpr std::string_view CoderMissing = "coder_missing";
 inline constexpr std::string_view CoderNotExecutable = "coder_not_executable";
 inline constexpr std::string_view ContainerRuntimeMissing = "container_runtime_missing";

@@ -14,8 +14,9 @@ inline constexpr CodeInfo WorkTreeNotGit{"WorkTreeError", "WORK_TREE_NOT_GIT", E
 inline constexpr CodeInfo ValidationNotRegistered{"ValidationError", "VALIDATION_NOT_REGISTERED", ErrorKind::NotFound, "The attached validation is not registered."};
 inline constexpr CodeInfo SourceNotSupported{"ValidationError", "SOURCE_NOT_SUPPORTED", ErrorKind::Unsupported, "This version can't run tools of this source."};
 inline constexpr CodeInfo DefinitionChanged{"ValidationError", "DEFINITION_CHANGED", ErrorKind::Conflict, "A pinned file differs from what was imported."};
+inline constexpr CodeInfo WorkCopyFailed{"WorkTreeError", "WORK_COPY_FAILED", ErrorKind::Unavailable, "The work copy of the plan can't be made."};
 
 inline constexpr std::array all{&WorkTreeUnreadable, &WorkTreeSpecialFile, &WorkTreeNotGit, &ValidationNotRegistered, &SourceNotSupported,
-    &DefinitionChanged};
+    &DefinitionChanged, &WorkCopyFailed};
 
 } // namespace countersign::plan::codes

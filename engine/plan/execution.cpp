@@ -2,6 +2,7 @@
 
 #include "engine/authority/subject.h"
 #include "engine/base/codes.h"
+#include "engine/environment/hint.h"
 #include "engine/plan/codes.h"
 #include "engine/runner/codes.h"
 #include "engine/runner/transform.h"
@@ -10,6 +11,17 @@
 #include <exception>
 
 namespace countersign::plan {
+
+base::Result<domain::StoredOutput> keepOutput(const runner::Captured& captured, const runner::Redactor& redactor, const store::Outputs& outputs)
+{
+    domain::StoredOutput out;
+    const std::string text = redactor.text(captured.text());
+    CS_ASSIGN(out.digest, outputs.put(text));
+    out.storedBytes = static_cast<std::int64_t>(text.size());
+    out.totalBytes = captured.cut ? static_cast<std::int64_t>(captured.total) : out.storedBytes;
+    out.cut = captured.cut;
+    return out;
+}
 
 namespace {
 
@@ -33,6 +45,8 @@ runner::CommandSpec commandOf(const PlannedValidation& planned, const ExecutionS
     out.searchPath = settings.searchPath;
     out.timeout = planned.timeout;
     out.sandbox.resource = planned.resource.path;
+    if (!planned.borrowedObjects.empty())
+        out.sandbox.readOnlyFiles.emplace_back(planned.borrowedObjects, planned.borrowedObjects);
     for (const domain::Tool& tool : planned.chain)
         for (const std::string& path : tool.readPaths)
             out.sandbox.readPaths.emplace_back(path);
@@ -63,29 +77,19 @@ DirectResult verdictOf(const PlannedValidation& planned, const runner::ProcessEn
     return result;
 }
 
-base::Result<domain::StoredOutput> keep(const runner::Captured& captured, const runner::Redactor& redactor, const store::Outputs& outputs)
-{
-    domain::StoredOutput out;
-    const std::string text = redactor.text(captured.text());
-    CS_ASSIGN(out.digest, outputs.put(text));
-    out.storedBytes = static_cast<std::int64_t>(text.size());
-    out.totalBytes = captured.cut ? static_cast<std::int64_t>(captured.total) : out.storedBytes;
-    out.cut = captured.cut;
-    return out;
-}
-
 bool isMissingProgram(const base::CodeInfo* code)
 {
     return code == &runner::codes::ProgramMissing || code == &runner::codes::ProgramNotExecutable || code == &runner::codes::InterpreterMissing;
 }
 
-std::string hintFor(const PlannedValidation& planned, const runner::ProcessEnd& end)
+std::string hintFor(const PlannedValidation& planned, const std::string& searchPath)
 {
-    if (!planned.installHint.empty())
-        return planned.installHint;
     const auto* command = std::get_if<domain::CommandSource>(&planned.chain.back().source);
-    const std::string program = command != nullptr && !command->argv.empty() ? command->argv.front() : "the program";
-    return "Install " + program + " where the engine runs, or name its directory under 'path' in config.yml. Searched: " + end.searchedPath;
+    const auto* code = std::get_if<domain::CodeSource>(&planned.chain.back().source);
+    const std::vector<std::string> argv = command != nullptr ? command->argv : code != nullptr ? code->interpreter : std::vector<std::string>{};
+    const std::string program = argv.empty() ? std::string() : argv.front();
+    const std::string missing = environment::look(program, searchPath).missing;
+    return environment::hintFor(missing.empty() ? program : missing, planned.installHint, environment::managersHere(searchPath), searchPath).text;
 }
 
 void take(domain::ValidationResult& out, const DirectResult& result, const runner::Redactor& redactor)
@@ -109,7 +113,7 @@ void take(domain::ValidationResult& out, const DirectResult& result, const runne
 void keepOutputs(domain::ValidationResult& out, const runner::ProcessEnd& end, const runner::Redactor& redactor, const store::Outputs& outputs)
 {
     for (const auto& [captured, stored] : {std::pair(&end.out, &out.standardOutput), std::pair(&end.err, &out.standardError)}) {
-        auto kept = keep(*captured, redactor, outputs);
+        auto kept = keepOutput(*captured, redactor, outputs);
         if (kept) {
             *stored = std::move(*kept);
             continue;
@@ -218,7 +222,7 @@ domain::ValidationResult Execution::evaluate(const PlannedValidation& planned, s
     if (end.how == runner::ProcessEnd::How::Signalled)
         out.signal = end.signal;
     if (isMissingProgram(result.errorCode)) {
-        out.hint = m_redactor.text(hintFor(planned, end));
+        out.hint = m_redactor.text(hintFor(planned, m_settings.searchPath));
         out.searchedPath = end.searchedPath.empty() ? m_settings.searchPath : end.searchedPath;
     }
     keepOutputs(out, end, m_redactor, m_outputs);

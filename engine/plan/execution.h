@@ -26,6 +26,7 @@ struct PlannedValidation
 {
     domain::ResolvedAttachment attachment{};
     domain::Resource resource{};
+    std::string borrowedObjects{}; ///< git: the folder of objects that a work copy borrows; shown read-only
     domain::Mode mode = domain::Mode::Required;
     std::string definitionDigest{};
     std::string treeDigest{};
@@ -45,6 +46,9 @@ struct ExecutionSettings
     std::string searchPath{};
     int parallel = 1;
 };
+
+/// Redacts one stream and stores it by its digest.
+[[nodiscard]] base::Result<domain::StoredOutput> keepOutput(const runner::Captured& captured, const runner::Redactor& redactor, const store::Outputs& outputs);
 
 /// A result with its outputs stored, ready for the database.
 class Execution

@@ -85,6 +85,7 @@ struct ProcessEnd
     /// Of NotStarted: PROGRAM_*, INTERPRETER_MISSING, START_FAILED, SANDBOX_UNAVAILABLE or READ_PATH_REFUSED.
     std::optional<base::Error> startFailure{};
     std::string searchedPath{};            ///< of PROGRAM_MISSING: where it was searched
+    std::string interpreter{};             ///< of INTERPRETER_MISSING: what the program names
     bool forced = false;                   ///< SIGKILL was needed after a deadline or a cancel
     int tooManyProcesses = 0;              ///< not 0: killed because it had so many, over its limit
     std::vector<std::string> leftBehind{}; ///< "pid command" of what still ran after the program's own end; ended

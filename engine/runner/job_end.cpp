@@ -59,6 +59,7 @@ void Job::explainStart(const supervisor::Record& record)
         m_end.searchedPath = m_prepared.command.searchPath;
         m_end.startFailure = base::Error(codes::ProgramMissing, "\"" + program + "\" was not found on " + m_end.searchedPath);
     } else if (step == Step::Interpreter) {
+        m_end.interpreter = text;
         m_end.startFailure = base::Error(codes::InterpreterMissing, "\"" + program + "\" names the interpreter \"" + text
                                                                         + "\", which can't be started: " + reason);
     } else if (step == Step::Exec && (record.first == ENOENT || record.first == ENOTDIR)) {

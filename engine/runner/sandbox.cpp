@@ -128,6 +128,8 @@ Result<void> addOwn(Layout& layout, const fs::path& path, bool writable, const H
     layout.add({writable ? "--bind" : "--ro-bind", real.string(), path.lexically_normal().string()});
     for (const fs::path& folder : options.forbidden) {
         const fs::path hidden = fs::weakly_canonical(folder, error);
+        if (isWithin(real, hidden) && !options.workCopies.empty() && real != options.workCopies && isWithin(real, fs::weakly_canonical(options.workCopies, error)))
+            continue;
         if (isWithin(real, hidden))
             return base::fail(codes::ReadPathRefused, path.string() + " lies in the folder of the store or of the keys.");
         if (!isWithin(hidden, real))

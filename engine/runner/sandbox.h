@@ -21,6 +21,7 @@ struct HostOptions
     std::filesystem::path bubblewrap = "/usr/bin/bwrap";
     std::filesystem::path supervisor{};             ///< the file countersign-supervisor
     std::filesystem::path transformHelper{};        ///< the file countersign-transform
+    std::filesystem::path workCopies{};             ///< the folder of work copies: each may be shown, though it lies in a forbidden one
     std::vector<std::filesystem::path> forbidden{}; ///< the store's and the keys' folders: never shown, not even as part
     std::size_t concurrency = 64;                   ///< commands at a time; more wait, their time not yet running
     std::chrono::milliseconds grace{2'000};         ///< from SIGTERM to SIGKILL

@@ -58,11 +58,11 @@ base::Result<void> Store::heartbeat()
     return transaction.commit();
 }
 
-base::Result<void> Store::endProcess()
+base::Result<void> Store::endProcess(const domain::ProcessId& id)
 {
     CS_ASSIGN(Transaction transaction, begin());
-    Query query(*m_database, "UPDATE process SET ended_at = ? WHERE id = ?");
-    CS_TRY(query.bind(now()).bind(m_identity.process.value).run());
+    Query query(*m_database, "UPDATE process SET ended_at = ? WHERE id = ? AND ended_at IS NULL");
+    CS_TRY(query.bind(now()).bind(id.value).run());
     return transaction.commit();
 }
 

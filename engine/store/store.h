@@ -4,10 +4,12 @@
 
 #include "engine/base/clock.h"
 #include "engine/domain/actor.h"
+#include "engine/domain/actor_call.h"
 #include "engine/domain/attachment.h"
 #include "engine/domain/decision.h"
 #include "engine/domain/event.h"
 #include "engine/domain/halt.h"
+#include "engine/domain/lease.h"
 #include "engine/domain/plan.h"
 #include "engine/domain/project.h"
 #include "engine/domain/run.h"
@@ -58,6 +60,19 @@ struct PinnedFile
     std::string digest{};
 };
 
+struct TokenRow
+{
+    domain::TokenId jti{};
+    domain::PlanId plan{};
+    domain::RunId run{};
+    base::TimeMs issuedAt = 0;
+    base::TimeMs expiresAt = 0;
+    base::TimeMs voidedAt = 0;
+    std::vector<std::string> restsOn{}; ///< jti of decision records
+    base::TimeMs claimedAt = 0;         ///< 0: not claimed
+    domain::Actor claimedBy{};
+};
+
 struct StoredEventRow
 {
     std::int64_t seq = 0;
@@ -100,6 +115,8 @@ public:
     [[nodiscard]] static base::Result<std::unique_ptr<Store>> open(const Location& location, Identity identity, bool createOrMigrate);
 
     [[nodiscard]] base::Result<Transaction> begin();
+    /// As begin(), for work under a lease: refused with LEASE_LOST when another generation stands.
+    [[nodiscard]] base::Result<Transaction> begin(const domain::Lease& lease);
     [[nodiscard]] const Outputs& outputs() const { return m_outputs; }
     [[nodiscard]] const Location& location() const { return m_location; }
     [[nodiscard]] base::TimeMs now() const { return m_identity.clock->now(); }
@@ -109,7 +126,7 @@ public:
     // Processes (SPEC 2)
     [[nodiscard]] base::Result<void> registerProcess();
     [[nodiscard]] base::Result<void> heartbeat();
-    [[nodiscard]] base::Result<void> endProcess();
+    [[nodiscard]] base::Result<void> endProcess(const domain::ProcessId& id);
     [[nodiscard]] base::Result<std::vector<ProcessRow>> processes();
     [[nodiscard]] base::Result<std::optional<ProcessRow>> process(const domain::ProcessId& id);
 
@@ -178,6 +195,7 @@ public:
     [[nodiscard]] base::Result<void> endRequest(const domain::HaltId& id, domain::RequestState state, const std::string& why);
     [[nodiscard]] base::Result<std::optional<domain::DecisionRequest>> request(const domain::HaltId& id);
     [[nodiscard]] base::Result<std::optional<domain::DecisionRequest>> openRequestOf(const domain::PlanId& plan);
+    [[nodiscard]] base::Result<std::optional<domain::DecisionRequest>> newestRequestOf(const domain::PlanId& plan);
     [[nodiscard]] base::Result<std::optional<domain::DecisionRequest>> lastRequestAbout(const domain::PlanId& plan, const std::string& subjectDigest);
     [[nodiscard]] base::Result<std::vector<domain::DecisionRequest>> openRequests(const std::string& project);
     [[nodiscard]] base::Result<std::optional<domain::DecisionRequest>> lastSeenRequest(const std::string& login, const domain::PlanId& plan,
@@ -190,9 +208,31 @@ public:
     [[nodiscard]] base::Result<std::optional<domain::DecisionRecord>> record(const std::string& jti);
     [[nodiscard]] base::Result<std::vector<domain::Signer>> signers();
     [[nodiscard]] base::Result<void> save(const domain::Signer& signer, std::string_view eventType);
+
+    // Tokens (SPEC 8)
     [[nodiscard]] base::Result<void> addToken(const domain::TokenId& jti, const domain::Run& run, base::TimeMs issuedAt, base::TimeMs expiresAt,
                                               const std::vector<std::string>& restsOn = {}); ///< decision records
-    [[nodiscard]] base::Result<int> voidTokens(const domain::PlanId& plan);
+    [[nodiscard]] base::Result<std::optional<TokenRow>> token(const domain::TokenId& jti);
+    /// The single claim. Marks the records it rests on as used. False: somebody claimed it before.
+    [[nodiscard]] base::Result<bool> claimToken(const TokenRow& token);
+    [[nodiscard]] base::Result<std::optional<TokenRow>> claimedToken(const domain::PlanId& plan); ///< the newest claim of a plan
+    [[nodiscard]] base::Result<int> voidTokens(const domain::PlanId& plan);                       ///< those that nobody claimed
+
+    // Work on plans (SPEC 5)
+    [[nodiscard]] base::Result<std::optional<domain::Lease>> lease(const domain::PlanId& plan);
+    [[nodiscard]] base::Result<std::vector<domain::Lease>> heldLeases();
+    [[nodiscard]] base::Result<domain::Lease> takeLease(const domain::PlanId& plan); ///< whoever held it before
+    [[nodiscard]] base::Result<void> beat(const domain::Lease& lease);               ///< in a transaction of its own
+    [[nodiscard]] base::Result<void> release(const domain::Lease& lease);
+    [[nodiscard]] base::Result<void> add(const domain::PlanCommand& command);
+    [[nodiscard]] base::Result<std::vector<domain::PlanCommand>> waitingCommands(const domain::PlanId& plan);
+    [[nodiscard]] base::Result<void> takeCommands(const domain::PlanId& plan); ///< all that wait
+    [[nodiscard]] base::Result<void> save(const domain::WorkCopy& copy);
+    [[nodiscard]] base::Result<void> forget(const domain::WorkCopy& copy); ///< its folder is gone
+    [[nodiscard]] base::Result<std::vector<domain::WorkCopy>> workCopies(const domain::PlanId& plan);
+    [[nodiscard]] base::Result<void> add(const domain::ActorCall& call);
+    [[nodiscard]] base::Result<void> end(const domain::ActorCall& call);
+    [[nodiscard]] base::Result<std::vector<domain::ActorCall>> callsOf(const domain::PlanId& plan, int limit);
 
     // What a person has read
     [[nodiscard]] base::Result<domain::Json> readLines(const std::string& login, const std::string& output);

@@ -76,6 +76,13 @@ base::Result<std::optional<domain::DecisionRequest>> Store::openRequestOf(const 
     return one<domain::DecisionRequest>(query, store::request);
 }
 
+base::Result<std::optional<domain::DecisionRequest>> Store::newestRequestOf(const domain::PlanId& plan)
+{
+    Query query(*m_database, std::string(requestColumns) + "WHERE plan = ? ORDER BY id DESC LIMIT 1");
+    query.bind(plan.value);
+    return one<domain::DecisionRequest>(query, store::request);
+}
+
 base::Result<std::optional<domain::DecisionRequest>> Store::lastRequestAbout(const domain::PlanId& plan, const std::string& subjectDigest)
 {
     Query query(*m_database, std::string(requestColumns) + "WHERE plan = ? AND subject_digest = ? ORDER BY id DESC LIMIT 1");
@@ -163,25 +170,6 @@ base::Result<void> Store::save(const domain::Signer& signer, std::string_view ev
     CS_TRY(query.bind(signer.keyId).bind(signer.name).bind(domain::toJson(signer)).run());
     CS_TRY(append(eventType, {}, {{"name", signer.name}, {"key_id", signer.keyId}, {"definition", domain::toJson(signer)}}));
     return {};
-}
-
-base::Result<void> Store::addToken(const domain::TokenId& jti, const domain::Run& run, base::TimeMs issuedAt, base::TimeMs expiresAt,
-                                   const std::vector<std::string>& restsOn)
-{
-    Query query(*m_database, "INSERT INTO token(jti, plan, run, issued_at, expires_at) VALUES(?,?,?,?,?)");
-    CS_TRY(query.bind(jti.value).bind(run.plan.value).bind(run.id.value).bind(issuedAt).bind(expiresAt).run());
-    CS_TRY(append(domain::event::TokenIssued, run.plan.value, {{"token", jti.value}, {"run", run.id.value}, {"task_id", run.taskId}, {"rests_on", restsOn}}));
-    return {};
-}
-
-base::Result<int> Store::voidTokens(const domain::PlanId& plan)
-{
-    Query query(*m_database, "UPDATE token SET voided_at = ? WHERE plan = ? AND voided_at = 0");
-    CS_TRY(query.bind(now()).bind(plan.value).run());
-    const int voided = static_cast<int>(query.changedRows());
-    if (voided > 0)
-        CS_TRY(append(domain::event::TokenVoided, plan.value, {{"tokens", voided}}));
-    return voided;
 }
 
 } // namespace countersign::store

@@ -9,7 +9,7 @@ namespace {
 constexpr std::string_view haltColumns =
     "SELECT halt.id, halt.plan, plan.task_id, plan.title, plan.project, halt.run, halt.halt_type, halt.final_decision, halt.raw_halt_type,"
     " halt.hint, halt.reason, halt.phase, halt.attempt, halt.round, halt.policy_json, halt.evidence_digest, halt.actor_json, halt.opened_at,"
-    " halt.closed_at, halt.close_reason FROM halt JOIN plan ON plan.id = halt.plan ";
+    " halt.closed_at, halt.close_reason, halt.environment_json FROM halt JOIN plan ON plan.id = halt.plan ";
 
 domain::Halt halt(const Query& q)
 {
@@ -34,6 +34,7 @@ domain::Halt halt(const Query& q)
     out.openedAt = q.integer(17);
     out.closedAt = q.integer(18);
     out.closeReason = q.text(19);
+    out.environment = domain::environmentFromJson(q.json(20));
     return out;
 }
 
@@ -42,10 +43,10 @@ domain::Halt halt(const Query& q)
 base::Result<void> Store::open(const domain::Halt& h)
 {
     Query query(*m_database, "INSERT INTO halt(id, plan, run, halt_type, final_decision, raw_halt_type, hint, reason, phase, attempt, round,"
-                             " policy_json, evidence_digest, actor_json, opened_at) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
+                             " policy_json, evidence_digest, actor_json, opened_at, environment_json) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
     query.bind(h.id.value).bind(h.plan.value).bind(h.run.value).bind(h.haltType).bind(h.finalDecision).bind(h.rawHaltType).bind(h.hint);
     query.bind(h.reason).bind(domain::toText(h.phase)).bind(h.attempt).bind(h.round).bind(h.policy).bind(h.evidenceDigest).bind(h.actor);
-    CS_TRY(query.bind(h.openedAt).run());
+    CS_TRY(query.bind(h.openedAt).bind(h.environment ? domain::toJson(*h.environment) : domain::Json(nullptr)).run());
     CS_TRY(append(domain::event::HaltOpened, h.plan.value,
                   {{"halt_id", h.id.value},
                    {"halt_type", h.haltType},

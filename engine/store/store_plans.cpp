@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view planColumns =
     "SELECT id, task_id, title, specification, parent, phase, state, attempt, round, reversions, limits_json, created_at, updated_at,"
-    " created_by_json, (SELECT json_group_array(project) FROM (SELECT project FROM plan_project WHERE plan = plan.id ORDER BY position)) FROM plan ";
+    " created_by_json, (SELECT json_group_array(project) FROM (SELECT project FROM plan_project WHERE plan = plan.id ORDER BY position)), cause, reason FROM plan ";
 
 domain::Json limitsJson(const domain::Limits& l)
 {
@@ -39,6 +39,8 @@ domain::Plan plan(const Query& q)
     out.createdBy = q.json(13);
     for (const domain::Json& project : q.json(14))
         out.projects.push_back(project.get<std::string>());
+    out.cause = q.text(15);
+    out.reason = q.text(16);
     return out;
 }
 
@@ -85,9 +87,9 @@ base::Result<void> Store::add(const domain::Plan& p)
 base::Result<void> Store::update(const domain::Plan& p, const std::string& why)
 {
     Query query(*m_database, "UPDATE plan SET title = ?, specification = ?, phase = ?, state = ?, attempt = ?, round = ?, reversions = ?,"
-                             " updated_at = ? WHERE id = ?");
+                             " updated_at = ?, cause = ?, reason = ? WHERE id = ?");
     query.bind(p.title).bind(p.specification).bind(domain::toText(p.phase)).bind(domain::toText(p.state)).bind(p.attempt);
-    CS_TRY(query.bind(p.round).bind(p.reversions).bind(p.updatedAt).bind(p.id.value).run());
+    CS_TRY(query.bind(p.round).bind(p.reversions).bind(p.updatedAt).bind(p.cause).bind(p.reason).bind(p.id.value).run());
     CS_TRY(append(domain::event::PlanChanged, p.id.value,
                   {{"cause", why},
                    {"title", p.title},

@@ -45,10 +45,11 @@ const std::map<QString, QStringList>& ranks()
         row("engine/signing", {"engine/base", "engine/domain", "engine/authority"});
         row("engine/audit", {"engine/base", "engine/domain"});
         row("engine/store", {"engine/base", "engine/domain"});
+        row("engine/environment", {"engine/base", "engine/domain"});
         row("engine/plan", {"engine/base", "engine/domain", "engine/schema", "engine/registry", "engine/attachments", "engine/policy", "engine/runner",
-                            "engine/authority", "engine/audit", "engine/store"});
+                            "engine/authority", "engine/audit", "engine/store", "engine/environment"});
         row("engine", {"engine/base", "engine/domain", "engine/schema", "engine/registry", "engine/attachments", "engine/policy", "engine/runner",
-                       "engine/authority", "engine/audit", "engine/store", "engine/plan"});
+                       "engine/authority", "engine/audit", "engine/store", "engine/environment", "engine/plan"});
         row("engine/mcp", {"engine/base", "engine/domain", "engine/schema", "engine/engine.h", "engine/requests.h", "engine/codes.h", "engine/report_json.h"});
         row("models", {"engine/engine.h", "engine/requests.h", "engine/domain", "engine/base"});
         row("views", {"models", "engine/requests.h", "engine/domain", "engine/base"});
