@@ -50,13 +50,20 @@ constexpr std::array<std::string_view, 8> logLevels{"debug", "info", "notice", "
 
 } // namespace
 
-// JSON-RPC writes null where the id could not be read; the newest revision leaves the member out.
-std::optional<Json> Protocol::unreadableId() const { return m_initialized ? std::optional<Json>(nullptr) : std::nullopt; }
+// JSON-RPC writes null where the id could not be read; the newest revision has no null ids and leaves the member out.
+std::optional<Json> Protocol::unreadableId() const { return m_initialized || !m_modern ? std::optional<Json>(nullptr) : std::nullopt; }
 
 std::string Protocol::tooLong() const
 {
     return errorLine(unreadableId(), rpc::InvalidRequest,
                      base::Error(codes::LineTooLong, "a line may have at most " + std::to_string(longestLine) + " bytes; this one was not read"), {{"limit", longestLine}});
+}
+
+std::string Protocol::unreadable(const base::Error& error) const
+{
+    const base::Place place = error.place().value_or(base::Place{});
+    return errorLine(unreadableId(), numberFor(error), "at byte " + std::to_string(place.column) + " of the line: " + error.message() + " [" + std::string(error.code()) + "]",
+                     {{"name", error.name()}, {"code", error.code()}, {"line", place.line}, {"column", place.column}});
 }
 
 Incoming Protocol::read(std::string_view line)
@@ -67,7 +74,7 @@ Incoming Protocol::read(std::string_view line)
         return Ignored{};
     auto parsed = base::parseJson(line, {.depth = 512, .bytes = longestLine});
     if (!parsed)
-        return Reply{errorLine(unreadableId(), numberFor(parsed.error()), parsed.error())};
+        return Reply{unreadable(parsed.error())};
     const Json& message = *parsed;
     if (!message.is_object())
         return refuse(unreadableId(), rpc::InvalidRequest, codes::NotARequest,
@@ -105,7 +112,13 @@ Incoming Protocol::notification(const std::string& method, const Json& message) 
     return Cancelled{requestKey(params["requestId"])};
 }
 
-Incoming Protocol::request(const Request& request) { return has(request.meta, metaKey::ProtocolVersion) ? modern(request) : legacy(request); }
+Incoming Protocol::request(const Request& request)
+{
+    if (!has(request.meta, metaKey::ProtocolVersion))
+        return legacy(request);
+    m_modern = true;
+    return modern(request);
+}
 
 Incoming Protocol::modern(const Request& request) const
 {

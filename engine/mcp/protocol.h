@@ -69,6 +69,7 @@ private:
     };
 
     [[nodiscard]] std::optional<Json> unreadableId() const;
+    [[nodiscard]] std::string unreadable(const base::Error& error) const;
     [[nodiscard]] Incoming notification(const std::string& method, const Json& message) const;
     [[nodiscard]] Incoming request(const Request& request);
     [[nodiscard]] Incoming modern(const Request& request) const;
@@ -79,6 +80,7 @@ private:
 
     const Tools& m_tools;
     bool m_initialized = false;
+    bool m_modern = false; ///< a request of the newest revision was seen: only for the shape of answers without an id
     std::string m_client{};
 };
 
