@@ -38,7 +38,6 @@ inline constexpr CodeInfo PlanHalted{"PlanError", "PLAN_HALTED", ErrorKind::Conf
 inline constexpr CodeInfo PlanNotHalted{"PlanError", "PLAN_NOT_HALTED", ErrorKind::Conflict, "The plan has no halt that this could answer."};
 inline constexpr CodeInfo PlanNotDispatched{"PlanError", "PLAN_NOT_DISPATCHED", ErrorKind::Denied, "The plan was not dispatched."};
 inline constexpr CodeInfo PlanTransition{"PlanError", "PLAN_TRANSITION", ErrorKind::Internal, "The state machine of plans has no such change."};
-inline constexpr CodeInfo PlanStateInvalid{"PlanError", "PLAN_STATE_INVALID", ErrorKind::Damaged, "A stored plan stands where no plan can."};
 inline constexpr CodeInfo CoderNotConfigured{"PlanError", "CODER_NOT_CONFIGURED", ErrorKind::BadInput, "The project names no coder that is registered."};
 inline constexpr CodeInfo RunnerNotStarted{"PlanError", "RUNNER_NOT_STARTED", ErrorKind::Unavailable, "The program that works on plans could not be started."};
 inline constexpr CodeInfo NotForAgents{"RequestError", "DENIED", ErrorKind::Denied, "Only a person may do this."};
@@ -54,7 +53,7 @@ inline constexpr CodeInfo HelpersMissing{"RuntimeError", "HELPERS_MISSING", Erro
 inline constexpr std::array all{&ProjectUnknown, &ProjectAmbiguous, &TaskIdInvalid, &TaskNotListed, &TaskExists, &PlanUnknown, &PlanFinal,
     &SpecificationInvalid, &RunInProgress, &RunUnknown, &HaltUnknown, &DecisionUnknown, &RecordUnknown, &ResourceUnknown, &ValidationUnknown,
     &NotAValidation, &AttachmentUnknown, &AttachmentExists, &ImportInvalid, &ImportChanged, &SignerExists, &SignerNotFound, &ChainBroken,
-    &HelpersMissing, &PlanMoved, &PlanDispatched, &PlanBusy, &PlanHalted, &PlanNotHalted, &PlanNotDispatched, &PlanTransition, &PlanStateInvalid,
+    &HelpersMissing, &PlanMoved, &PlanDispatched, &PlanBusy, &PlanHalted, &PlanNotHalted, &PlanNotDispatched, &PlanTransition,
     &CoderNotConfigured, &RunnerNotStarted, &NotForAgents, &TokenUnknown, &TokenOtherTask, &TokenUsed, &TokenVoid, &TokenOtherSpecification,
     &TokenOtherWorkTree, &TokenDecisionEnded};
 

@@ -15,7 +15,9 @@ base::Result<std::unique_ptr<Engine>> Engine::open(std::shared_ptr<Runtime> runt
     auto core = std::dynamic_pointer_cast<RuntimeCore>(std::move(runtime));
     if (file.empty())
         file = core->stateDirectory() / "countersign.db";
-    auto opened = store::Store::open(store::locationOf(file), core->identity(), mode == OpenMode::CreateOrMigrate);
+    std::error_code error;
+    const bool migrate = mode == OpenMode::CreateOrMigrate || (mode == OpenMode::ExistingOrMigrate && std::filesystem::exists(file, error));
+    auto opened = store::Store::open(store::locationOf(file), core->identity(), migrate);
     if (!opened) {
         core->log().write(opened.error());
         return base::fail(opened.error());

@@ -1,4 +1,5 @@
 #include "engine/authority/record.h"
+#include "engine/authority/signable.h"
 #include "engine/authority/token.h"
 #include "engine/base/codes.h"
 #include "engine/base/digest.h"
@@ -202,6 +203,10 @@ base::Result<void> EngineCore::takeOver(const domain::Lease& dead)
 
 base::Result<void> EngineCore::checkDecisions(const store::TokenRow& token, const domain::Project& project)
 {
+    if (token.restsOn.empty())
+        return {};
+    CS_ASSIGN(const auto plan, m_store->plan(token.plan));
+    CS_ASSIGN(const auto requesters, requestersOf(plan.value_or(domain::Plan{}), token.run));
     for (const std::string& jti : token.restsOn) {
         CS_ASSIGN(const auto record, m_store->record(jti));
         const std::string named = "the decision record " + jti + " that the token rests on ";
@@ -213,6 +218,9 @@ base::Result<void> EngineCore::checkDecisions(const store::TokenRow& token, cons
         const auto verified = authority::verifyRecord(record->jws, signers);
         if (!verified)
             return refuse(codes::TokenDecisionEnded, named + "no longer holds: " + verified.error().text(), validateAgain);
+        const auto signer = std::find_if(signers.begin(), signers.end(), [&](const domain::Signer& s) { return s.keyId == verified->keyId; });
+        if (const auto may = authority::checkSigner(signer == signers.end() ? nullptr : &*signer, project.name, project.decision, requesters, m_store->now()); !may)
+            return refuse(codes::TokenDecisionEnded, named + "no longer holds: " + may.error().text(), validateAgain);
         const domain::DecisionClaims& claims = verified->claims;
         if (claims.expiresAt && *claims.expiresAt * 1000 <= m_store->now())
             return refuse(codes::TokenDecisionEnded, named + "is expired", validateAgain);

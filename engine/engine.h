@@ -44,7 +44,7 @@ public:
 };
 
 /// Who may create or migrate the store it opens: the console and the ctl; nobody else.
-enum class OpenMode { Existing, CreateOrMigrate };
+enum class OpenMode { Existing, ExistingOrMigrate, CreateOrMigrate };
 
 class Engine
 {

@@ -148,11 +148,12 @@ void ValidationFlow::makeReady()
     } else {
         m_obstacle = host.error();
     }
-    if (!m_obstacle)
+    if (!m_obstacle) {
         if (auto trees = treesNow())
             m_before = std::move(*trees);
         else
             m_obstacle = trees.error();
+    }
     m_run.workTree = plan::workTreeDigest(m_before);
     m_planned = plannedNow();
 }

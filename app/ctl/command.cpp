@@ -24,6 +24,10 @@ base::Result<Runtime*> Context::runtime()
     if (!m_runtime) {
         RuntimeOptions options;
         options.program = "countersignctl";
+        if (m_arguments.has("--as-engine")) {
+            options.kind = domain::ActorKind::Engine;
+            options.actorName = "countersign";
+        }
         CS_ASSIGN(m_runtime, Runtime::create(options));
     }
     return m_runtime.get();
@@ -38,7 +42,7 @@ base::Result<Engine*> Context::open(OpenMode mode)
     return m_engine.get();
 }
 
-base::Result<Engine*> Context::engine() { return open(OpenMode::Existing); }
+base::Result<Engine*> Context::engine() { return open(OpenMode::ExistingOrMigrate); }
 base::Result<Engine*> Context::createdEngine() { return open(OpenMode::CreateOrMigrate); }
 
 } // namespace countersign::ctl

@@ -30,6 +30,9 @@ base::Result<Answer> validationEffective(Context& context);
 base::Result<Answer> planCreate(Context& context);
 base::Result<Answer> planList(Context& context);
 base::Result<Answer> planShow(Context& context);
+base::Result<Answer> planRun(Context& context);
+base::Result<Answer> planRetry(Context& context);
+base::Result<Answer> planCancel(Context& context);
 
 base::Result<Answer> historyList(Context& context);
 base::Result<Answer> auditList(Context& context);

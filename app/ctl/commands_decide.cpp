@@ -130,6 +130,8 @@ base::Result<Answer> authorize(Context& context)
     CS_ASSIGN(const auto key, signing::openKey(file, passphrase));
     CS_TRY(engine->markSubjectSeen({id}));
     CS_ASSIGN(const DecideReport report, engine->decide({{id}, proceed ? domain::DecisionKind::Proceed : domain::DecisionKind::Reject, reason, detail.request->subjectDigest}, *key));
+    if (!report.queuedPlan.empty())
+        CS_TRY(engine->startPlan(report.queuedPlan));
     Answer out;
     out.body = {{"decision_id", id},
                 {"record", report.record.jws},

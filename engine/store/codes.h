@@ -23,9 +23,11 @@ inline constexpr CodeInfo StoreFailed{"StoreError", "STORE_FAILED", ErrorKind::I
 inline constexpr CodeInfo OutputMissing{"StoreError", "OUTPUT_MISSING", ErrorKind::NotFound, "A stored output is missing."};
 inline constexpr CodeInfo OutputDamaged{"StoreError", "OUTPUT_DAMAGED", ErrorKind::Damaged, "A stored output was changed."};
 inline constexpr CodeInfo NotStored{"StoreError", "NOT_FOUND", ErrorKind::NotFound, "What was asked for is not in the store."};
+inline constexpr CodeInfo PlanStateInvalid{"StoreError", "PLAN_STATE_INVALID", ErrorKind::Damaged, "A stored plan stands where no plan can."};
 inline constexpr CodeInfo LeaseLost{"StoreError", "LEASE_LOST", ErrorKind::Conflict, "Another process works on the plan now."};
 
 inline constexpr std::array all{&StoreNotFound, &StoreUnavailable, &StoreBusy, &StoreFull, &StoreReadOnly, &StoreCorrupt, &StoreNewer,
-    &StoreOlder, &StoreForeign, &StoreOnNetwork, &StoreConstraint, &StoreFailed, &OutputMissing, &OutputDamaged, &NotStored, &LeaseLost};
+    &StoreOlder, &StoreForeign, &StoreOnNetwork, &StoreConstraint, &StoreFailed, &OutputMissing, &OutputDamaged, &NotStored, &PlanStateInvalid,
+    &LeaseLost};
 
 } // namespace countersign::store::codes

@@ -1,5 +1,5 @@
+#include "engine/domain/lifecycle.h"
 #include "engine/store/codes.h"
-#include "engine/store/rows.h"
 #include "engine/store/store.h"
 
 namespace countersign::store {
@@ -16,16 +16,22 @@ domain::Json limitsJson(const domain::Limits& l)
             {"run_timeout", l.runTimeoutSeconds}};
 }
 
-domain::Plan plan(const Query& q)
+// Where no plan can stand, none is handed out: whatever followed from it would be wrong.
+base::Result<domain::Plan> plan(const Query& q)
 {
     domain::Plan out;
+    const auto phase = domain::parsePhase(q.text(5));
+    const auto state = domain::parsePlanState(q.text(6));
+    if (!phase || !state || !domain::exists(*phase, *state))
+        return base::fail(base::Error(codes::PlanStateInvalid, "plan " + q.text(0) + " is stored as " + q.text(5) + "/" + q.text(6))
+                              .advise("Another program wrote the store, or it is damaged: countersignctl audit verify."));
+    out.phase = *phase;
+    out.state = *state;
     out.id.value = q.text(0);
     out.taskId = q.text(1);
     out.title = q.text(2);
     out.specification = q.text(3);
     out.parent.value = q.text(4);
-    out.phase = domain::parsePhase(q.text(5)).value_or(domain::Phase::Strategize);
-    out.state = domain::parsePlanState(q.text(6)).value_or(domain::PlanState::Errored);
     out.attempt = static_cast<int>(q.integer(7));
     out.round = static_cast<int>(q.integer(8));
     out.reversions = static_cast<int>(q.integer(9));
@@ -44,27 +50,45 @@ domain::Plan plan(const Query& q)
     return out;
 }
 
+base::Result<std::vector<domain::Plan>> plansOf(Query& query)
+{
+    std::vector<domain::Plan> out;
+    for (;;) {
+        CS_ASSIGN(const bool row, query.next());
+        if (!row)
+            return out;
+        CS_ASSIGN(domain::Plan read, plan(query));
+        out.push_back(std::move(read));
+    }
+}
+
+base::Result<std::optional<domain::Plan>> planOf(Query& query)
+{
+    CS_ASSIGN(auto all, plansOf(query));
+    return all.empty() ? std::nullopt : std::optional(std::move(all.front()));
+}
+
 } // namespace
 
 base::Result<std::vector<domain::Plan>> Store::plans(const std::string& project)
 {
     Query query(*m_database, std::string(planColumns) + "WHERE ? = '' OR project = ? ORDER BY id DESC");
     query.bind(project).bind(project);
-    return all<domain::Plan>(query, store::plan);
+    return plansOf(query);
 }
 
 base::Result<std::optional<domain::Plan>> Store::plan(const domain::PlanId& id)
 {
     Query query(*m_database, std::string(planColumns) + "WHERE id = ?");
     query.bind(id.value);
-    return one<domain::Plan>(query, store::plan);
+    return planOf(query);
 }
 
 base::Result<std::optional<domain::Plan>> Store::planOfTask(const std::string& project, const std::string& taskId)
 {
     Query query(*m_database, std::string(planColumns) + "WHERE project = ? AND task_id = ?");
     query.bind(project).bind(taskId);
-    return one<domain::Plan>(query, store::plan);
+    return planOf(query);
 }
 
 base::Result<void> Store::add(const domain::Plan& p)

@@ -1,6 +1,7 @@
 // Making, finding and refusing stores. Source: SPEC section 14.
 #include "tests/engine/store/support.h"
 
+#include "engine/base/digest.h"
 #include "engine/store/codes.h"
 #include "engine/store/migrations.h"
 
@@ -130,6 +131,38 @@ private Q_SLOTS:
         std::ofstream(place.location.database) << std::string(5000, 'x');
         QVERIFY(place.open().error().is(store::codes::StoreCorrupt));
         QCOMPARE(base::readFile(place.location.database).value(), std::string(5000, 'x'));
+    }
+
+    void anEarlierStoreIsMigratedWithABackup()
+    {
+        Place place;
+        fs::create_directories(place.location.database.parent_path());
+        {
+            const auto database = store::Database::open(place.location.database, true).value();
+            base::Hasher hasher;
+            for (const std::string_view statement : store::schemaV1()) {
+                QVERIFY(database->run(statement).has_value());
+                hasher.add(statement);
+                hasher.add("\n");
+            }
+            QVERIFY(database->run("INSERT INTO meta VALUES('migration-1', '" + hasher.hex() + "')").has_value());
+            QVERIFY(database->run("PRAGMA user_version=1").has_value());
+            QVERIFY(database->run("PRAGMA application_id=" + std::to_string(0x43535031)).has_value());
+            QVERIFY(database->run("INSERT INTO project VALUES('local/p', '{}', '', 1)").has_value());
+            QVERIFY(database->run("INSERT INTO plan VALUES('P1', 'local/p', 't', 't', 's', '', 'strategize', 'queued', 1, 1, 0, '{}', 1, 1, '{}')").has_value());
+            QVERIFY(database->run("INSERT INTO run VALUES('R1', 'P1', 't', 'strategize', 1, 1, 's', 'w', 1, 2, 'complete', 0, null, null, '{}', '', '')").has_value());
+            QVERIFY(database->run("INSERT INTO token VALUES('T1', 'P1', 'R1', 1, 2, 0)").has_value());
+            QVERIFY(database->run("INSERT INTO event VALUES(0, 1, 'token.issued', '{}', 'P1', '{\"rests_on\":[\"REC1\"],\"token\":\"T1\"}', '', '')").has_value());
+        }
+        QVERIFY(place.open(false).error().is(store::codes::StoreOlder));
+        const auto opened = place.open();
+        QVERIFY2(opened.has_value(), opened ? "" : opened.error().text().c_str());
+        const auto token = (*opened)->token({"T1"}).value();
+        QCOMPARE(token->restsOn, std::vector<std::string>{"REC1"});
+        QCOMPARE(token->claimedAt, base::TimeMs(0));
+        QVERIFY((*opened)->plan({"P1"}).value()->cause.empty());
+        QVERIFY(!fs::is_empty(place.location.directory / "backups"));
+        QVERIFY(place.open(false).has_value());
     }
 
     void aMigrationThatFailsChangesNothing()
