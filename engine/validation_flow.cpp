@@ -526,7 +526,7 @@ std::string ValidationFlow::hint() const
     if (summary.outcome == domain::Outcome::Escalate)
         return "A person decides, in the console's Inbox or with: countersignctl authorize; then validate again.";
     if (summary.outcome == domain::Outcome::Blocker)
-        return "Change the work so that the required validations pass, then validate again. Nobody can authorize a blocker.";
+        return "Change the work so that the required validations pass, then validate again. A blocker can't be decided away.";
     return {};
 }
 

@@ -5,6 +5,7 @@
 #include "engine/base/codes.h"
 #include "engine/base/files.h"
 #include "engine/base/text.h"
+#include "engine/report_json.h"
 
 #include <charconv>
 
@@ -52,42 +53,12 @@ std::string resultTable(const std::vector<domain::ValidationResult>& results)
     return table(rows);
 }
 
-Json resultsJson(const std::vector<domain::ValidationResult>& results)
-{
-    Json out = Json::array();
-    for (const domain::ValidationResult& result : results)
-        out.push_back(domain::toJson(result));
-    return out;
-}
-
 Answer answerOf(const ValidateReport& report)
 {
     Answer out;
     const domain::OutcomeInfo& info = domain::info(report.outcome);
     out.exitStatus = info.exitStatus;
-    out.body = {{"status", info.text},
-                {"run", report.run.id.value},
-                {"plan", report.plan.id.value},
-                {"task_id", report.plan.taskId},
-                {"next_action", report.nextAction},
-                {"policy", domain::toJson(report.decision)},
-                {"results", resultsJson(report.results)},
-                {"work_tree", report.run.workTree},
-                {"spec_digest", report.run.specDigest},
-                {"joined", report.joined},
-                {"notices", report.notices}};
-    if (report.run.summary) {
-        out.body["cause"] = report.run.summary->cause;
-        out.body["reason"] = report.run.summary->reason;
-    }
-    if (!report.halt.empty())
-        out.body["halt_id"] = report.halt.value;
-    if (!report.decisionId.empty())
-        out.body["decision_id"] = report.decisionId.value;
-    if (!report.token.empty())
-        out.body["token"] = report.token;
-    if (!report.hint.empty())
-        out.body["hint"] = report.hint;
+    out.body = report::json(report);
     out.text = resultTable(report.results) + "\n" + std::string(info.label) + ": " + (report.run.summary ? oneLine(report.run.summary->reason, 400) : "") + "\n";
     if (!report.hint.empty())
         out.text += "Hint: " + oneLine(report.hint, 400) + "\n";
@@ -95,15 +66,6 @@ Answer answerOf(const ValidateReport& report)
         out.text += "Notice: " + oneLine(notice, 400) + "\n";
     out.text += "Next: " + report.nextAction + (report.halt.empty() ? "" : ", halt " + report.halt.value) + "\n";
     return out;
-}
-
-Json listed(const domain::Halt& halt)
-{
-    return {{"halt_id", halt.id.value},   {"halt_type", halt.haltType},
-            {"raw_halt_type", halt.rawHaltType}, {"task_id", halt.taskId},
-            {"title", halt.title},        {"plan", halt.plan.value},
-            {"opened_at", base::isoTime(halt.openedAt)}, {"who_acts", halt.info().whoActs},
-            {"open", halt.open()}};
 }
 
 std::string whatCanBeDone(const HaltDetail& detail)
@@ -151,7 +113,7 @@ base::Result<Answer> haltsList(Context& context)
     out.body["halts"] = Json::array();
     std::vector<std::vector<std::string>> rows{{"who acts", "outcome", "cause", "task", "opened", "halt"}};
     for (const domain::Halt& halt : halts) {
-        out.body["halts"].push_back(listed(halt));
+        out.body["halts"].push_back(report::listed(halt));
         rows.push_back({std::string(halt.info().whoActs), halt.haltType, halt.rawHaltType, halt.taskId, base::isoTime(halt.openedAt), halt.id.value});
     }
     out.text = halts.empty() ? "Nothing is waiting for a person.\n" : table(rows);
@@ -164,15 +126,7 @@ base::Result<Answer> haltsShow(Context& context)
     CS_ASSIGN(const std::string id, base::parseUlid(context.arguments().positional[0]));
     CS_ASSIGN(const HaltDetail detail, engine->halt({id}));
     Answer out;
-    Json halt = domain::toJson(detail.halt);
-    halt["results"] = resultsJson(detail.results);
-    if (detail.request) {
-        halt["decision"] = {{"decision_id", detail.request->id.value},
-                            {"state", domain::toText(detail.request->state)},
-                            {"subject_digest", detail.request->subjectDigest},
-                            {"reason", detail.request->endReason}};
-    }
-    out.body["halt"] = std::move(halt);
+    out.body["halt"] = report::json(detail);
     out.text = detail.halt.info().label.data() + std::string(": ") + oneLine(detail.halt.reason, 400) + "\n\n" + resultTable(detail.results) + "\n";
     if (!detail.halt.hint.empty())
         out.text += "Hint: " + oneLine(detail.halt.hint, 400) + "\n";

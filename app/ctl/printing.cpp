@@ -40,17 +40,6 @@ std::string duration(std::int64_t milliseconds)
     return std::to_string(milliseconds / 1000) + "." + std::to_string(milliseconds % 1000 / 100) + " s";
 }
 
-base::Json json(const base::Error& error)
-{
-    base::Json out{{"name", error.name()}, {"code", error.code()}, {"message", error.message().empty() ? std::string(error.sentence()) : error.message()}};
-    if (!error.advice().empty())
-        out["advice"] = error.advice();
-    if (const auto& place = error.place())
-        out["place"] = {{"file", place->file}, {"line", place->line}, {"column", place->column}, {"pointer", place->pointer}};
-    out["cause"] = error.cause() != nullptr ? json(*error.cause()) : base::Json(nullptr);
-    return out;
-}
-
 base::Json json(const domain::Attachment& a)
 {
     return {{"attachment", a.id.value},

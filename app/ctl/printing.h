@@ -1,6 +1,7 @@
 // Text for people: tables with aligned columns, outside text made visible. Thread: pure functions.
 #pragma once
 
+#include "engine/report_json.h"
 #include "engine/requests.h"
 
 #include <string>
@@ -13,7 +14,7 @@ namespace countersign::ctl {
 [[nodiscard]] std::string oneLine(std::string_view text, std::size_t most = 100);
 [[nodiscard]] std::string duration(std::int64_t milliseconds);
 
-[[nodiscard]] base::Json json(const base::Error& error);
+using report::json;
 [[nodiscard]] base::Json json(const domain::ResolvedAttachment& attachment);
 [[nodiscard]] base::Json json(const domain::Attachment& attachment);
 [[nodiscard]] base::Json json(const domain::Plan& plan);

@@ -2,6 +2,7 @@
 #include "engine/authority/codes.h"
 #include "engine/base/codes.h"
 #include "engine/codes.h"
+#include "engine/mcp/codes.h"
 #include "engine/plan/codes.h"
 #include "engine/registry/codes.h"
 #include "engine/runner/codes.h"
@@ -49,6 +50,7 @@ const std::map<QString, QStringList>& ranks()
                             "engine/authority", "engine/audit", "engine/store", "engine/environment"});
         row("engine", {"engine/base", "engine/domain", "engine/schema", "engine/registry", "engine/attachments", "engine/policy", "engine/runner",
                        "engine/authority", "engine/audit", "engine/store", "engine/environment", "engine/plan"});
+        row("engine/mcp", {"engine/base", "engine/domain", "engine/schema", "engine/engine.h", "engine/requests.h", "engine/codes.h", "engine/report_json.h"});
         row("models", {"engine/engine.h", "engine/requests.h", "engine/domain", "engine/base"});
         row("views", {"models", "engine/requests.h", "engine/domain", "engine/base"});
         return out;
@@ -157,6 +159,7 @@ void ArchitectureTest::codesAreUnique()
     add(countersign::store::codes::all);
     add(countersign::plan::codes::all);
     add(countersign::codes::all);
+    add(countersign::mcp::codes::all);
     QVERIFY(codes.size() > 100);
 }
 
@@ -164,6 +167,7 @@ void ArchitectureTest::engineLinksNoGui_data()
 {
     QTest::addColumn<QString>("program");
     QTest::newRow("ctl") << QStringLiteral(COUNTERSIGN_BINARY_DIR "/bin/countersignctl");
+    QTest::newRow("mcp") << QStringLiteral(COUNTERSIGN_BINARY_DIR "/bin/countersign-mcp");
 }
 
 void ArchitectureTest::engineLinksNoGui()

@@ -285,7 +285,7 @@ private Q_SLOTS:
         good(m_store->registerProcess());
         good(m_store->heartbeat());
         QCOMPARE(m_store->processes().value().size(), std::size_t(1));
-        good(m_store->endProcess());
+        good(m_store->endProcess(m_store->identity().process));
         QVERIFY(m_store->processes().value().empty());
     }
 
@@ -382,6 +382,73 @@ private Q_SLOTS:
         QCOMPARE(outputs.get(digest).value(), bytes);
         std::filesystem::remove(file);
         QVERIFY(outputs.get(digest).error().is(store::codes::OutputMissing));
+    }
+
+    void leasesAreFences()
+    {
+        domain::Lease first;
+        QVERIFY(change([&]() -> base::Result<void> {
+            CS_ASSIGN(first, m_store->takeLease(m_plan.id));
+            return {};
+        }));
+        QCOMPARE(first.generation, 1);
+        QVERIFY(m_store->begin(first).has_value());
+        const auto other = m_place->open(false, "other").value();
+        domain::Lease second;
+        {
+            auto transaction = other->begin().value();
+            second = other->takeLease(m_plan.id).value();
+            QVERIFY(transaction.commit());
+        }
+        QCOMPARE(second.generation, 2);
+        QVERIFY(m_store->begin(first).error().is(store::codes::LeaseLost));
+        QVERIFY(m_store->beat(first).error().is(store::codes::LeaseLost));
+        QVERIFY(other->beat(second));
+        QVERIFY(change([&] { return m_store->release(first); })); // of another generation: without effect
+        QCOMPARE(m_store->heldLeases().value().size(), std::size_t(1));
+        {
+            auto transaction = other->begin().value();
+            QVERIFY(other->release(second));
+            QVERIFY(transaction.commit());
+        }
+        QVERIFY(other->begin(second).error().is(store::codes::LeaseLost));
+        QVERIFY(m_store->heldLeases().value().empty());
+    }
+
+    void aTokenIsClaimedOnce()
+    {
+        const domain::Run ran = run(m_plan);
+        QVERIFY(change([&]() -> base::Result<void> {
+            CS_TRY(m_store->add(ran));
+            return m_store->addToken({"01K2TOKEN00000000000000001"}, ran, 1, 2, {"REC"});
+        }));
+        const auto token = m_store->token({"01K2TOKEN00000000000000001"}).value();
+        QCOMPARE(token->restsOn, std::vector<std::string>{"REC"});
+        bool claimed = false;
+        for (const bool wanted : {true, false}) {
+            QVERIFY(change([&]() -> base::Result<void> {
+                CS_ASSIGN(claimed, m_store->claimToken(*token));
+                return {};
+            }));
+            QCOMPARE(claimed, wanted);
+        }
+        QVERIFY(m_store->claimedToken(m_plan.id).value()->claimedAt > 0);
+        int voided = -1;
+        QVERIFY(change([&]() -> base::Result<void> {
+            CS_ASSIGN(voided, m_store->voidTokens(m_plan.id)); // what was used stays as it was
+            return {};
+        }));
+        QCOMPARE(voided, 0);
+    }
+
+    void aPlanThatStandsNowhereIsRefused()
+    {
+        for (const char* change : {"state = 'applied'", "state = 'done'", "phase = 'deploy'"}) {
+            QVERIFY(raw(QStringLiteral("UPDATE plan SET phase = 'execute', state = 'queued'")).empty());
+            QVERIFY(raw(QStringLiteral("UPDATE plan SET %1").arg(QString::fromLatin1(change))).empty());
+            const auto read = m_store->plan(m_plan.id);
+            QVERIFY(!read && read.error().is(store::codes::PlanStateInvalid));
+        }
     }
 };
 
