@@ -167,10 +167,25 @@ std::vector<plan::PlannedValidation> ValidationFlow::plannedNow() const
     return out;
 }
 
+// Of several projects, the only one that has the task, when none was named; empty where that decides nothing.
+base::Result<std::string> ValidationFlow::projectNamed() const
+{
+    if (!m_request.project.empty() || m_registry.projects().size() < 2)
+        return m_request.project;
+    std::vector<std::string> found;
+    for (const auto& [name, project] : m_registry.projects()) {
+        CS_ASSIGN(const auto plan, m_store.planOfTask(name, m_request.taskId));
+        if (plan)
+            found.push_back(name);
+    }
+    return found.size() == 1 ? found.front() : std::string();
+}
+
 base::Result<void> ValidationFlow::identify()
 {
     CS_ASSIGN(m_registry, RegistryView::load(m_store));
-    CS_ASSIGN(m_project, m_engine.projectOf(m_registry, m_request.project));
+    CS_ASSIGN(const std::string named, projectNamed());
+    CS_ASSIGN(m_project, m_engine.projectOf(m_registry, named));
     std::vector<std::string> patterns = m_project.redact;
     const std::vector<std::string>& configured = m_engine.runtime().configuration().redact;
     patterns.insert(patterns.end(), configured.begin(), configured.end());

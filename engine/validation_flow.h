@@ -32,6 +32,7 @@ public:
     [[nodiscard]] base::Result<ValidateReport> run();
 
 private:
+    [[nodiscard]] base::Result<std::string> projectNamed() const;
     base::Result<void> identify();
     void makeReady();
     [[nodiscard]] base::Result<Trees> treesNow() const;
