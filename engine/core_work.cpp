@@ -303,11 +303,17 @@ base::Result<PlanReport> EngineCore::runPlan(const domain::PlanId& plan, RunObse
 
 base::Result<void> EngineCore::startPlan(const domain::PlanId& plan)
 {
-    CS_ASSIGN(const std::filesystem::path program, m_runtime->ctl());
-    const std::filesystem::path directory = m_runtime->stateDirectory() / "log";
-    CS_TRY(base::makeDirectory(directory, 0700));
-    return startDetached({program.string(), "--store", m_store->location().database.string(), "plan", "run", plan.value, "--as-engine"},
-                         directory / "plan-run.err");
+    const auto start = [&]() -> base::Result<void> {
+        CS_ASSIGN(const std::filesystem::path program, m_runtime->ctl());
+        const std::filesystem::path directory = m_runtime->stateDirectory() / "log";
+        CS_TRY(base::makeDirectory(directory, 0700));
+        return startDetached({program.string(), "--store", m_store->location().database.string(), "plan", "run", plan.value, "--as-engine"},
+                             directory / "plan-run.err");
+    };
+    auto started = start();
+    if (!started)
+        m_runtime->log().write(started.error());
+    return started;
 }
 
 base::Result<domain::Plan> EngineCore::cancelPlan(const domain::PlanId& id, const std::string& reason, std::stop_token stop)

@@ -75,7 +75,10 @@ void FileKeyRing::decide(QObject* context, const DecideRequest& request, const m
             const signing::Passphrase opened(secret->view());
             secret->wipe();
             CS_ASSIGN(const auto signer, signing::openKey(file, opened));
-            return engine.decide(request, *signer);
+            CS_ASSIGN(DecideReport report, engine.decide(request, *signer));
+            if (!report.queuedPlan.empty())
+                (void)engine.startPlan(report.queuedPlan); // the record stands whatever happens; the plan waits as queued, and the log says why
+            return report;
         },
         std::move(answer));
 }

@@ -130,8 +130,12 @@ base::Result<Answer> authorize(Context& context)
     CS_ASSIGN(const auto key, signing::openKey(file, passphrase));
     CS_TRY(engine->markSubjectSeen({id}));
     CS_ASSIGN(const DecideReport report, engine->decide({{id}, proceed ? domain::DecisionKind::Proceed : domain::DecisionKind::Reject, reason, detail.request->subjectDigest}, *key));
-    if (!report.queuedPlan.empty())
-        CS_TRY(engine->startPlan(report.queuedPlan));
+    std::string next = proceed ? "Now validate again: countersignctl validate --task " + detail.halt.taskId + "\n" : std::string();
+    if (!report.queuedPlan.empty()) {
+        const auto started = engine->startPlan(report.queuedPlan);
+        next = started ? "The plan goes on: countersignctl plan show " + detail.halt.taskId + "\n"
+                       : "The plan waits: " + oneLine(started.error().text(), 400) + "\n";
+    }
     Answer out;
     out.body = {{"decision_id", id},
                 {"record", report.record.jws},
@@ -141,8 +145,7 @@ base::Result<Answer> authorize(Context& context)
     out.text = "Signed by " + report.record.claims.signer + ": " + std::string(domain::toText(report.record.claims.decision)) + ", record " +
                report.record.claims.jti + ".\n" +
                (report.state == domain::RequestState::Open ? std::to_string(report.signaturesStanding) + " of " + std::to_string(report.signaturesNeeded) + " signatures.\n"
-                : proceed                                   ? "Now validate again: countersignctl validate --task " + detail.halt.taskId + "\n"
-                                                            : std::string());
+                                                            : next);
     return out;
 }
 

@@ -11,13 +11,7 @@ QString Agent::program() { return QStringLiteral(COUNTERSIGN_BINARY_DIR "/bin/co
 
 Agent::Agent(const Home& home, const QStringList& words)
 {
-    QProcessEnvironment environment;
-    environment.insert(u"PATH"_s, u"/usr/local/bin:/usr/bin:/bin"_s);
-    environment.insert(u"LC_ALL"_s, u"C.UTF-8"_s);
-    environment.insert(u"HOME"_s, home.path(u"home"_s));
-    environment.insert(u"XDG_STATE_HOME"_s, home.path(u"state"_s));
-    environment.insert(u"XDG_CONFIG_HOME"_s, home.path(u"config"_s));
-    m_process.setProcessEnvironment(environment);
+    m_process.setProcessEnvironment(home.environment());
     m_process.start(program(), QStringList{u"--store"_s, home.store()} + words);
     m_process.waitForStarted(10'000);
 }

@@ -48,16 +48,21 @@ Home::Home() : m_root(QDir::tempPath() + QStringLiteral("/countersign-ctl-XXXXXX
 
 QString Home::program() { return QStringLiteral(COUNTERSIGN_BINARY_DIR "/bin/countersignctl"); }
 
+QProcessEnvironment Home::environment() const
+{
+    QProcessEnvironment out;
+    out.insert(QStringLiteral("PATH"), QStringLiteral("/usr/local/bin:/usr/bin:/bin"));
+    out.insert(QStringLiteral("LC_ALL"), QStringLiteral("C.UTF-8"));
+    out.insert(QStringLiteral("HOME"), path(QStringLiteral("home")));
+    out.insert(QStringLiteral("XDG_STATE_HOME"), path(QStringLiteral("state")));
+    out.insert(QStringLiteral("XDG_CONFIG_HOME"), path(QStringLiteral("config")));
+    return out;
+}
+
 std::unique_ptr<QProcess> Home::start(const QStringList& words, const Call& call) const
 {
     auto process = std::make_unique<QProcess>();
-    QProcessEnvironment environment;
-    environment.insert(QStringLiteral("PATH"), QStringLiteral("/usr/local/bin:/usr/bin:/bin"));
-    environment.insert(QStringLiteral("LC_ALL"), QStringLiteral("C.UTF-8"));
-    environment.insert(QStringLiteral("HOME"), path(QStringLiteral("home")));
-    environment.insert(QStringLiteral("XDG_STATE_HOME"), path(QStringLiteral("state")));
-    environment.insert(QStringLiteral("XDG_CONFIG_HOME"), path(QStringLiteral("config")));
-    process->setProcessEnvironment(environment);
+    process->setProcessEnvironment(environment());
     process->setWorkingDirectory(m_root.path());
     QStringList all = call.wrapper;
     all << program();

@@ -50,6 +50,8 @@ public:
     [[nodiscard]] QString store() const { return m_root.filePath(QStringLiteral("state/countersign/countersign.db")); }
     [[nodiscard]] QString keys() const { return m_root.filePath(QStringLiteral("config/countersign/keys")); }
     [[nodiscard]] static QString program();
+    /// Of every program of this home: its own folders, nothing of the machine's user.
+    [[nodiscard]] QProcessEnvironment environment() const;
 
     [[nodiscard]] Ended run(const QStringList& words, const Call& call = {}) const;
     /// Started and left running; end it with finish().
