@@ -19,10 +19,23 @@ int complain(const base::Error& error)
     return base::exitStatus(error.kind());
 }
 
+QStringList wordsOf(int argc, char** argv)
+{
+    QStringList out;
+    for (int i = 1; i < argc; ++i)
+        out << QString::fromLocal8Bit(argv[i]);
+    return out;
+}
+
 } // namespace
 
 int main(int argc, char** argv)
 {
+    // Help needs no display; what only the window system understands is taken out by QApplication below.
+    if (const auto words = console::parseOptions(wordsOf(argc, argv)); words && !words->text.isEmpty()) {
+        QTextStream(stdout) << words->text;
+        return 0;
+    }
     QApplication app(argc, argv);
     QApplication::setApplicationName(QStringLiteral("countersign"));
     QApplication::setOrganizationName(QStringLiteral("countersign"));
@@ -32,10 +45,6 @@ int main(int argc, char** argv)
     const auto options = console::parseOptions(QApplication::arguments().mid(1));
     if (!options)
         return complain(options.error());
-    if (!options->text.isEmpty()) {
-        QTextStream(stdout) << options->text;
-        return 0;
-    }
     RuntimeOptions runtimeOptions;
     runtimeOptions.program = "countersign";
     const auto runtime = Runtime::create(runtimeOptions);

@@ -70,14 +70,15 @@ base::Result<Answer> demo(Context& context)
     const std::string project = domain::textOr(manifest, "project");
     Answer out;
     out.body = {{"directory", directory.string()}, {"project", project}, {"tasks", Json::array()}};
-    std::vector<std::vector<std::string>> rows{{"task", "title"}};
+    std::vector<std::vector<std::string>> rows{{"task", "project", "title"}};
     for (const Json& task : manifest.at("tasks")) {
-        CS_ASSIGN(const domain::PlanId plan, planOf(*engine, project, task));
+        const std::string owner = domain::textOr(task, "project", project);
+        CS_ASSIGN(const domain::PlanId plan, planOf(*engine, owner, task));
         CS_TRY(attachAll(*engine, plan, task));
-        out.body["tasks"].push_back({{"task_id", domain::textOr(task, "task_id")}, {"plan", plan.value}});
-        rows.push_back({domain::textOr(task, "task_id"), domain::textOr(task, "title")});
+        out.body["tasks"].push_back({{"task_id", domain::textOr(task, "task_id")}, {"project", owner}, {"plan", plan.value}});
+        rows.push_back({domain::textOr(task, "task_id"), owner, domain::textOr(task, "title")});
     }
-    out.text = "The sample workspace is in " + directory.string() + ", project " + project + ".\n\n" + table(rows) +
+    out.text = "The sample workspace is in " + directory.string() + ".\n\n" + table(rows) +
                "\nValidate a task: countersignctl validate --task sample-pass\n";
     return out;
 }

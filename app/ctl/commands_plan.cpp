@@ -1,6 +1,7 @@
 #include "app/ctl/commands.h"
 
 #include "app/ctl/printing.h"
+#include "app/ctl/task_project.h"
 #include "engine/base/files.h"
 #include "engine/base/name.h"
 #include "engine/base/text.h"
@@ -26,7 +27,9 @@ std::string standing(const PlanDetail& detail)
 
 base::Result<domain::Plan> named(Context& context, Engine& engine)
 {
-    CS_ASSIGN(const PlanDetail detail, engine.plan(context.arguments().positional[0], context.globals().project));
+    const std::string& which = context.arguments().positional[0];
+    CS_ASSIGN(const std::string project, projectOfTask(engine, context.globals().project, which));
+    CS_ASSIGN(const PlanDetail detail, engine.plan(which, project));
     return detail.row.plan;
 }
 
@@ -134,7 +137,9 @@ base::Result<Answer> planList(Context& context)
 base::Result<Answer> planShow(Context& context)
 {
     CS_ASSIGN(Engine* const engine, context.engine());
-    CS_ASSIGN(const PlanDetail detail, engine->plan(context.arguments().positional[0], context.globals().project));
+    const std::string& which = context.arguments().positional[0];
+    CS_ASSIGN(const std::string project, projectOfTask(*engine, context.globals().project, which));
+    CS_ASSIGN(const PlanDetail detail, engine->plan(which, project));
     Answer out;
     out.body["plan"] = json(detail.row.plan);
     if (detail.row.openHalt)

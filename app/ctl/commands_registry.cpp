@@ -1,6 +1,7 @@
 #include "app/ctl/commands.h"
 
 #include "app/ctl/printing.h"
+#include "app/ctl/task_project.h"
 #include "engine/base/codes.h"
 #include "engine/base/files.h"
 #include "engine/base/name.h"
@@ -17,8 +18,9 @@ namespace {
 
 base::Failure usage(std::string message) { return base::fail(base::Error(base::codes::Usage, std::move(message)).advise("See countersignctl --help.")); }
 
-base::Result<domain::PlanId> planNamed(Engine& engine, const std::string& idOrTask, const std::string& project)
+base::Result<domain::PlanId> planNamed(Engine& engine, const std::string& idOrTask, const std::string& named)
 {
+    CS_ASSIGN(const std::string project, projectOfTask(engine, named, idOrTask));
     CS_ASSIGN(const PlanDetail detail, engine.plan(idOrTask, project));
     return detail.row.plan.id;
 }
@@ -227,7 +229,9 @@ base::Result<Answer> validationDetach(Context& context)
 base::Result<Answer> validationEffective(Context& context)
 {
     CS_ASSIGN(Engine* const engine, context.engine());
-    CS_ASSIGN(const PlanDetail detail, engine->plan(*context.arguments().value("--plan"), context.globals().project));
+    const std::string which = *context.arguments().value("--plan");
+    CS_ASSIGN(const std::string project, projectOfTask(*engine, context.globals().project, which));
+    CS_ASSIGN(const PlanDetail detail, engine->plan(which, project));
     Answer out;
     std::vector<std::vector<std::string>> rows{{"state", "validation", "resource", "scope", "id", "why"}};
     const auto add = [&](const char* key, const char* state, const std::vector<domain::ResolvedAttachment>& list) {

@@ -1,6 +1,7 @@
 #include "app/ctl/commands.h"
 
 #include "app/ctl/printing.h"
+#include "app/ctl/task_project.h"
 #include "engine/base/codes.h"
 #include "engine/base/files.h"
 #include "engine/base/text.h"
@@ -82,7 +83,6 @@ base::Result<Answer> validate(Context& context)
 {
     const Arguments& args = context.arguments();
     ValidateRequest request;
-    request.project = context.globals().project;
     request.taskId = *args.value("--task");
     request.title = args.value("--title");
     CS_ASSIGN(request.specification, textOrFile(args.value("--spec")));
@@ -95,6 +95,7 @@ base::Result<Answer> validate(Context& context)
         CS_ASSIGN(request.parallel, number(*parallel, 1, 256, "--parallel"));
     }
     CS_ASSIGN(Engine* const engine, context.engine());
+    CS_ASSIGN(request.project, projectOfTask(*engine, context.globals().project, request.taskId));
     RunObserver observer;
     CS_ASSIGN(const ValidateReport report, engine->validate(request, observer, context.stop()));
     return answerOf(report);

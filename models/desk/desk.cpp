@@ -329,6 +329,24 @@ void Desk::doctor(QObject* context, Answer<std::vector<DoctorCheck>> answer)
     m_link.ask<std::vector<DoctorCheck>>(context, [](Engine& e) { return e.doctor(); }, std::move(answer));
 }
 
+void Desk::recheck(const QString& halt, QObject* context, Answer<Recheck> answer)
+{
+    m_link.ask<Recheck>(context, [id = domain::HaltId{utf8(halt)}](Engine& e) { return e.recheck(id); }, std::move(answer));
+}
+
+void Desk::rerun(const QString& plan, QObject* context, Answer<domain::Plan> answer)
+{
+    m_link.ask<domain::Plan>(
+        context,
+        [id = domain::PlanId{utf8(plan)}](Engine& engine) -> base::Result<domain::Plan> {
+            CS_ASSIGN(domain::Plan queued, engine.retryPlan(id));
+            CS_TRY(engine.startPlan(id));
+            return queued;
+        },
+        std::move(answer));
+    m_link.pollNow();
+}
+
 void Desk::validate(const QString& project, const QString& task)
 {
     ValidateRequest request;

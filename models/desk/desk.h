@@ -70,6 +70,10 @@ public:
     void signers(QObject* context, Answer<std::vector<domain::Signer>> answer);
     void doctor(QObject* context, Answer<std::vector<DoctorCheck>> answer);
 
+    /// Looks again for what an environment error missed; starts and changes nothing.
+    void recheck(const QString& halt, QObject* context, Answer<Recheck> answer);
+    /// Re-run unchanged: queues the same attempt and round, and starts a worker that outlives this window.
+    void rerun(const QString& plan, QObject* context, Answer<domain::Plan> answer);
     /// Validates a task again; its results show in Live and Plans while it goes on.
     void validate(const QString& project, const QString& task);
     [[nodiscard]] int activeRuns() const;

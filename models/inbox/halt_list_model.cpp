@@ -42,6 +42,20 @@ QString howNoVerdict(const domain::ValidationResult& result)
     return HaltListModel::tr("no verdict");
 }
 
+QString environmentCause(const domain::Halt& halt)
+{
+    using namespace domain::cause;
+    const std::string& program = halt.environment->program;
+    const QString name = shown(program.substr(program.rfind('/') + 1));
+    if (halt.rawHaltType == CoderMissing || halt.rawHaltType == ContainerRuntimeMissing)
+        return HaltListModel::tr("%1 not found").arg(name);
+    if (halt.rawHaltType == CoderNotExecutable)
+        return HaltListModel::tr("%1 not executable").arg(name);
+    if (halt.rawHaltType == CoderStartFailed)
+        return HaltListModel::tr("%1 not started").arg(name);
+    return {};
+}
+
 } // namespace
 
 QString haltCause(const domain::Halt& halt, const std::vector<domain::ValidationResult>& results)
@@ -67,6 +81,9 @@ QString haltCause(const domain::Halt& halt, const std::vector<domain::Validation
             return elided(errors.size() == 1 ? shortName(errors.front()->validation) + QLatin1Char(' ') + howNoVerdict(*errors.front())
                                              : tr("%1 validations gave no verdict").arg(errors.size()));
     }
+    if (outcome == domain::Outcome::EnvironmentError && halt.environment && !halt.environment->program.empty())
+        if (const QString what = environmentCause(halt); !what.isEmpty())
+            return elided(what);
     return elided(shown(halt.reason));
 }
 

@@ -1,5 +1,6 @@
 #include "models/inbox/halt_words.h"
 
+#include "engine/base/command_line.h"
 #include "engine/base/text.h"
 #include "models/mark.h"
 #include "models/text.h"
@@ -56,6 +57,28 @@ QString validatorSentence(const HaltDetail& detail)
     return shown(detail.halt.reason);
 }
 
+QString environmentSentence(const HaltDetail& detail)
+{
+    using namespace domain::cause;
+    const std::string& cause = detail.halt.rawHaltType;
+    const domain::Environment environment = detail.halt.environment.value_or(domain::Environment{});
+    if (cause == SandboxUnavailable)
+        return tr("The sandbox for the coder could not be made, so nothing about the work was judged");
+    if (cause == CoderTimeout)
+        return tr("The coder %1 reached its time limit and changed nothing, so nothing about the work was judged").arg(shown(environment.actor)).simplified();
+    if (cause == CoderFailed) {
+        const QString how = detail.call && detail.call->signal     ? tr("ended by signal %1").arg(*detail.call->signal)
+                            : detail.call && detail.call->exitStatus ? tr("ended with exit %1").arg(*detail.call->exitStatus)
+                                                                     : tr("failed");
+        return tr("The coder %1 %2 and changed nothing, so nothing about the work was judged").arg(shown(environment.actor), how).simplified();
+    }
+    if (environment.program.empty())
+        return tr("The coder program could not be started, so nothing about the work was judged");
+    return (cause == ContainerRuntimeMissing ? tr("The container program “%1” could not be started, so nothing about the work was judged")
+                                             : tr("The coder program “%1” could not be started, so nothing about the work was judged"))
+        .arg(shown(environment.program));
+}
+
 } // namespace
 
 QString haltSentence(const HaltDetail& detail)
@@ -68,8 +91,7 @@ QString haltSentence(const HaltDetail& detail)
     case domain::Outcome::Blocker: return blockerSentence(detail);
     case domain::Outcome::ValidatorError: return validatorSentence(detail);
     case domain::Outcome::InternalError: return tr("The engine could not finish the run for “%1”").arg(titleOf(detail.halt));
-    case domain::Outcome::EnvironmentError:
-        return tr("The coder program could not be started, so nothing about the work was judged");
+    case domain::Outcome::EnvironmentError: return environmentSentence(detail);
     case domain::Outcome::Pass: return tr("“%1” passed").arg(titleOf(detail.halt));
     }
     return {};
@@ -140,15 +162,34 @@ QString closedText(const domain::Halt& halt)
                                     : tr("Closed %1, %2").arg(clockAndDate(halt.closedAt, nowMs()), shown(halt.closeReason));
 }
 
-QStringList installCommands(const std::string& hint)
+QList<HintPart> hintParts(const std::string& hint)
 {
-    QStringList lines;
-    for (const QString& line : shown(hint, true).split(QLatin1Char('\n'))) {
-        const QString trimmed = line.trimmed();
-        if (!trimmed.isEmpty())
-            lines << (trimmed.startsWith(QLatin1String("$ ")) ? trimmed.mid(2) : trimmed);
+    QList<HintPart> parts;
+    for (const QString& line : plain(hint).split(QLatin1Char('\n'))) {
+        if (line.trimmed().isEmpty())
+            continue;
+        const std::string command = base::commandIn(utf8(line));
+        if (!command.empty())
+            parts << HintPart{plain(command), true};
+        else if (!parts.isEmpty() && !parts.last().command)
+            parts.last().text += QLatin1Char('\n') + shown(utf8(line));
+        else
+            parts << HintPart{shown(utf8(line)), false};
     }
-    return lines;
+    return parts;
+}
+
+QString hintOrigin(const domain::Halt& halt)
+{
+    const QString runs = tr("You run it; Countersign never installs anything.");
+    if (!halt.environment || halt.environment->hintOrigin.empty())
+        return tr("as stored with the halt. %1").arg(runs);
+    const domain::Environment& environment = *halt.environment;
+    if (environment.hintOrigin == "registered")
+        return tr("registered with %1. %2").arg(environment.actor.empty() ? tr("the program") : shown(environment.actor), runs);
+    if (environment.hintOrigin == "catalogue")
+        return tr("from the catalogue, for this machine’s package managers. %1").arg(runs);
+    return tr("No command is known for this program on this machine.");
 }
 
 QString howItEnded(const domain::ValidationResult& result)

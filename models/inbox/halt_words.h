@@ -3,8 +3,8 @@
 
 #include "engine/requests.h"
 
+#include <QList>
 #include <QString>
-#include <QStringList>
 
 namespace countersign::models {
 
@@ -18,7 +18,16 @@ namespace countersign::models {
 [[nodiscard]] QString stabilityText(const Stability& stability);
 [[nodiscard]] bool isFlaky(const Stability& stability);
 [[nodiscard]] QString closedText(const domain::Halt& halt); ///< "Closed 11:58, passed"
-[[nodiscard]] QStringList installCommands(const std::string& hint); ///< lines of a hint that are commands
+/// A part of a hint in its order: a command to copy, without a prompt, or lines of prose.
+struct HintPart
+{
+    QString text{};
+    bool command = false;
+    friend bool operator==(const HintPart&, const HintPart&) = default;
+};
+[[nodiscard]] QList<HintPart> hintParts(const std::string& hint);
+/// "registered with the coder local/weld" and so on; who runs it.
+[[nodiscard]] QString hintOrigin(const domain::Halt& halt);
 /// How a validation that gave no verdict ended: "exit 3", "signal 9", "time limit", the error's own sentence.
 [[nodiscard]] QString howItEnded(const domain::ValidationResult& result);
 

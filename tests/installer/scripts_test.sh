@@ -202,7 +202,7 @@ console() { # console [SHELL COMMAND]: what the ctl does for the tasks it has no
 #!/bin/bash
 printf 'ctl %s\n' "\$*" >>"$room/calls"
 case "\$*" in
-    *demo*) mkdir -p "\${@: -1}/.countersign"; : >"\$2" ;;
+    *demo*) mkdir -p "\${@: -1}/.countersign"; : >"\${@: -1}/.countersign/project-remote.yml"; : >"\$2" ;;
     *sample-pass) echo '{"ok": true, "status": "pass", "next_action": "dispatch"}' ;;
     *sample-blocker) echo '{"ok": true, "status": "blocker", "next_action": "fix the work"}'; exit 1 ;;
     *) ${1:-$others} ;;
@@ -223,7 +223,10 @@ check 'without a display: a row with outcome, status and next action' grep -qE '
 check 'without a display: the screens are drawn offscreen' asked "console offscreen --store $room/state/countersign/sample.db --screenshots"
 check 'without a display: the screenshots are named' said 'inbox.png'
 check 'without a display: ends well' [ "$status" -eq 0 ]
+check 'without a display: the fifth task is asked for in its own project' asked '--project sample-remote --json validate --task sample-environment-error'
+rm "$room/data/countersign/sample/.countersign/project-remote.yml"
 run installer/run
+check 'a sample of an earlier version: its tasks are validated, and it is said' said 'of an earlier version'
 check 'again: the sample is kept' [ "$(grep -c ' demo ' "$room/calls")" -eq 1 ]
 check 'again: ends well' [ "$status" -eq 0 ]
 rm -r "$room/data/countersign/sample"

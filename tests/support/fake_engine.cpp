@@ -2,7 +2,9 @@
 
 #include "engine/base/codes.h"
 
+#include <chrono>
 #include <stdexcept>
+#include <thread>
 
 namespace countersign::tests {
 
@@ -188,6 +190,7 @@ base::Result<domain::Plan> FakeEngine::retryPlan(const domain::PlanId& id)
 
 base::Result<Recheck> FakeEngine::recheck(const domain::HaltId& id)
 {
+    std::this_thread::sleep_for(std::chrono::milliseconds(m_store->recheckMs));
     const std::lock_guard lock(m_store->mutex);
     m_store->rechecked.push_back(id.value);
     const auto it = m_store->rechecks.find(id.value);

@@ -43,6 +43,7 @@ struct FakeStore
     std::set<std::string> seen{};
     std::map<std::string, Recheck> rechecks{}; ///< by halt
     std::vector<std::string> rechecked{};
+    std::atomic<int> recheckMs{0};             ///< a look that takes its time
     std::vector<std::string> started{};        ///< plans
     std::vector<std::string> retried{};
     std::vector<std::string> cancelled{};

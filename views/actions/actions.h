@@ -13,8 +13,8 @@ class QMenuBar;
 namespace countersign::views {
 
 enum class Command {
-    ValidateAgain, StopRuns, SignAuthorization, DiscardDraft, AttachValidation, DetachValidation, VerifyChain, ViewJson, Quit,
-    CopyRow, CopyDigest, FilterArea, FindText, FindNext, FindPrevious,
+    ValidateAgain, Recheck, RerunUnchanged, StopRuns, SignAuthorization, DiscardDraft, AttachValidation, DetachValidation, VerifyChain, ViewJson, Quit,
+    CopyRow, CopyDigest, CopyInstallCommand, FilterArea, FindText, FindNext, FindPrevious,
     Refresh, ThemeSystem, ThemeLight, ThemeDark,
     GoTo, AreaInbox, AreaPlans, AreaAttachments, AreaLive, AreaHistory, AreaAudit, AreaSettings, NextPane, PreviousPane,
     NextUnread, NextFinding, OpenLog, About,

@@ -217,6 +217,9 @@ void MainWindow::run(Command command)
         return;
     }
     case Command::ValidateAgain:
+    case Command::Recheck:
+    case Command::RerunUnchanged:
+    case Command::CopyInstallCommand:
     case Command::SignAuthorization:
     case Command::DiscardDraft:
     case Command::AttachValidation:

@@ -6,10 +6,10 @@
 #include "models/text.h"
 #include "views/frame/panes.h"
 #include "views/frame/place_keeper.h"
+#include "views/inbox/install_hint.h"
 #include "views/style/countersign_style.h"
 #include "views/widgets/bars.h"
 #include "views/widgets/evidence_view.h"
-#include "views/widgets/fields.h"
 
 #include <QPushButton>
 #include <QToolButton>
@@ -68,11 +68,11 @@ void PathModel::setPath(const std::string& path)
 QString PathModel::headerText(int column) const { return column == Number ? QStringLiteral("#") : tr("Directory"); }
 
 ErrorPage::ErrorPage(models::Desk& parentDesk, const QString& id, QWidget* parent)
-    : HaltPage(parentDesk, id, parent), m_hintPlace(new QVBoxLayout), m_endedHeader(new SectionHeader(tr("What ran"))),
+    : HaltPage(parentDesk, id, parent), m_hint(new InstallHint), m_rerun(new QPushButton(tr("Re-run &unchanged"))), m_endedHeader(new SectionHeader(tr("What ran"))),
       m_endedView(makeTable(tr("What ran and how it ended"))), m_pathHeader(new SectionHeader(tr("Searched path"))),
       m_pathView(makeTable(tr("Searched directories"))), m_logHeader(new SectionHeader(tr("Last lines"))), m_log(new EvidenceView)
 {
-    head()->addLayout(m_hintPlace);
+    head()->addWidget(m_hint);
     auto* keeper = new PlaceKeeper(m_endedView, &m_ended);
     connect(keeper, &PlaceKeeper::chosen, this, [this](const QString&, const QModelIndex& index) { showLog(index.row()); });
     connect(keeper, &PlaceKeeper::activated, this, [this] { run(Command::OpenLog); });
@@ -101,6 +101,15 @@ ErrorPage::ErrorPage(models::Desk& parentDesk, const QString& id, QWidget* paren
     retry->setAutoDefault(false);
     connect(retry, &QPushButton::clicked, this, [this] { run(Command::ValidateAgain); });
     stepFoot->addButton(retry);
+    style::setGlyph(m_rerun, style::Glyph::Rerun);
+    m_rerun->setAutoDefault(false);
+    m_rerun->hide();
+    connect(m_rerun, &QPushButton::clicked, this, [this] { run(Command::RerunUnchanged); });
+    connect(this, &HaltPage::canChanged, this, [this] {
+        m_rerun->setVisible(hasHalt() && mayRerun() && !closed());
+        m_rerun->setEnabled(can(Command::RerunUnchanged));
+    });
+    stepFoot->addButton(m_rerun);
     stepFoot->setWords(tr("Nothing to decide or sign here: no verdict was reached."), style::Glyph::Info);
     foot()->addWidget(stepFoot);
 }
@@ -121,23 +130,13 @@ QString ErrorPage::quietLine(const HaltDetail& halt) const
 void ErrorPage::showHint(const HaltDetail& halt)
 {
     std::string hint = halt.halt.hint;
-    for (const auto& result : halt.results)
-        if (hint.empty() && !result.hint.empty())
+    bool missing = false;
+    for (const auto& result : halt.results) {
+        missing = missing || !result.searchedPath.empty();
+        if (hint.empty())
             hint = result.hint;
-    if (models::plain(hint) == m_hint)
-        return;
-    m_hint = models::plain(hint);
-    while (QLayoutItem* old = m_hintPlace->takeAt(0)) {
-        delete old->widget();
-        delete old;
     }
-    const QStringList commands = models::installCommands(hint);
-    if (commands.isEmpty())
-        return;
-    auto* box = new HintBox(tr("Install hint"), tr("as stored with the halt. You run it; Countersign never installs anything."));
-    for (const QString& command : commands)
-        box->addCommand(tr("Install"), command);
-    m_hintPlace->addWidget(box);
+    m_hint->setHint(missing ? tr("Install hint") : tr("Hint"), hint, missing ? models::hintOrigin(halt.halt) : tr("as stored with the halt"));
 }
 
 void ErrorPage::fill(const HaltDetail& halt)
@@ -182,6 +181,8 @@ bool ErrorPage::can(Command command) const
 {
     if (command == Command::OpenLog)
         return hasHalt();
+    if (command == Command::CopyInstallCommand)
+        return m_hint->hasCommand();
     if (command == Command::CopyRow)
         return m_endedView->hasFocus() && m_endedView->currentIndex().isValid();
     return HaltPage::can(command);
@@ -194,6 +195,8 @@ void ErrorPage::run(Command command)
         m_log->setFocus(Qt::ShortcutFocusReason);
         return;
     }
+    if (command == Command::CopyInstallCommand)
+        return m_hint->copyCommand();
     if (command == Command::CopyRow) {
         if (const models::CellRow* row = m_ended.rowAt(m_endedView->currentIndex().row()))
             copyText(models::rowText(*row));

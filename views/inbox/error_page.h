@@ -5,6 +5,7 @@
 #include "models/cells.h"
 #include "views/inbox/halt_page.h"
 
+class QPushButton;
 class QTreeView;
 
 namespace countersign::widgets {
@@ -13,6 +14,8 @@ class SectionHeader;
 } // namespace countersign::widgets
 
 namespace countersign::views {
+
+class InstallHint;
 
 /// What ran and how it ended.
 class EndedModel : public models::CellTableModel
@@ -58,6 +61,7 @@ public:
 protected:
     void fill(const HaltDetail& detail) override;
     [[nodiscard]] QString quietLine(const HaltDetail& detail) const override;
+    [[nodiscard]] bool mayRerun() const override { return detail().plan.state == domain::PlanState::Errored; }
 
 private:
     void showLog(int row);
@@ -65,8 +69,8 @@ private:
 
     EndedModel m_ended{};
     PathModel m_path{};
-    QVBoxLayout* m_hintPlace;
-    QString m_hint{};
+    InstallHint* m_hint;
+    QPushButton* m_rerun;
     widgets::SectionHeader* m_endedHeader;
     QTreeView* m_endedView;
     widgets::SectionHeader* m_pathHeader;

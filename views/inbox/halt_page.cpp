@@ -88,6 +88,7 @@ bool HaltPage::can(Command command) const
 {
     switch (command) {
     case Command::ValidateAgain: return m_known && !m_desk.failure();
+    case Command::RerunUnchanged: return m_known && !closed() && !m_rerunning && mayRerun() && !m_desk.failure();
     case Command::CopyDigest: return m_known && !m_detail.halt.evidenceDigest.empty();
     default: return false;
     }
@@ -98,9 +99,23 @@ void HaltPage::run(Command command)
     if (command == Command::ValidateAgain && can(command)) {
         m_desk.validate(models::plain(m_detail.halt.project), models::plain(m_detail.halt.taskId));
         Q_EMIT messagePosted(tr("Validation of %1 started").arg(models::shown(m_detail.halt.taskId)));
+    } else if (command == Command::RerunUnchanged && can(command)) {
+        rerun();
     } else if (command == Command::CopyDigest && can(command)) {
         copyText(models::plain(m_detail.halt.evidenceDigest));
     }
+}
+
+void HaltPage::rerun()
+{
+    m_rerunning = true;
+    Q_EMIT canChanged();
+    m_desk.rerun(models::plain(m_detail.halt.plan.value), this, [this](base::Result<domain::Plan> plan) {
+        m_rerunning = false;
+        rerunEnded(plan);
+        Q_EMIT canChanged();
+        Q_EMIT messagePosted(plan ? tr("Re-run of %1 started").arg(models::shown(m_detail.halt.taskId)) : models::sentence(plan.error()));
+    });
 }
 
 } // namespace countersign::views

@@ -36,10 +36,14 @@ public:
 Q_SIGNALS:
     void canChanged();
     void messagePosted(const QString& words);
+    void haltRequested(const QString& id); ///< go to another halt
 
 protected:
     virtual void fill(const HaltDetail& detail) = 0;
     [[nodiscard]] virtual QString quietLine(const HaltDetail&) const { return {}; }
+    /// Re-run unchanged is this outcome's way on, and the plan stands where it is one. Never for a verdict.
+    [[nodiscard]] virtual bool mayRerun() const { return false; }
+    virtual void rerunEnded(const base::Result<domain::Plan>&) {}
     [[nodiscard]] models::Desk& desk() const { return m_desk; }
     [[nodiscard]] const HaltDetail& detail() const { return m_detail; }
     [[nodiscard]] QVBoxLayout* head() const { return m_head; } ///< under the sentence
@@ -50,10 +54,13 @@ protected:
     [[nodiscard]] bool hasHalt() const { return m_known; }
 
 private:
+    void rerun();
+
     models::Desk& m_desk;
     QString m_haltId;
     HaltDetail m_detail{};
     bool m_known = false;
+    bool m_rerunning = false;
     widgets::Strip* m_strip;
     QPushButton* m_again;
     widgets::StatusLine* m_status;

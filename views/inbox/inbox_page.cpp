@@ -110,7 +110,9 @@ void InboxPage::choose(const QString& id)
     if (id == m_chosen)
         return;
     m_chosen = id;
-    delete m_page;
+    const HaltPage* gone = m_page;
+    m_page.clear(); // a page that dies with the focus lets the window ask what can be done now
+    delete gone;
     m_lookTimer.start();
     load(id);
     Q_EMIT canChanged();
@@ -154,6 +156,7 @@ void InboxPage::showDetail(const HaltDetail& detail)
         m_detailStack->addWidget(m_page);
         connect(m_page, &HaltPage::canChanged, this, &Page::canChanged);
         connect(m_page, &HaltPage::messagePosted, this, &Page::messagePosted);
+        connect(m_page, &HaltPage::haltRequested, this, [this](const QString& id) { show(id); }, Qt::QueuedConnection); // the page dies of it
     }
     m_page->setHalt(detail);
     m_detailStack->setCurrentWidget(m_page);

@@ -155,22 +155,28 @@ HintBox::HintBox(const QString& title, const QString& origin, QWidget* parent)
     setAccessibleName(title);
 }
 
-CommandLine* HintBox::addCommand(const QString& purpose, const QString& command, const QString& note)
+CopyButton* HintBox::addCommand(const QString& purpose, const QString& command, const QString& note)
 {
     auto* line = new CommandLine(command, note);
     line->setAccessibleName(tr("%1 command, %2").arg(purpose, command));
     auto* row = new QHBoxLayout;
     row->addWidget(line, 1);
-    row->addWidget(new CopyButton(tr("%1 command").arg(purpose.toLower()), command));
+    auto* copy = new CopyButton(tr("%1 command").arg(purpose.toLower()), command);
+    row->addWidget(copy);
     m_rows->addLayout(row);
-    return line;
+    return copy;
 }
 
-void HintBox::addWords(const QString& words)
+CopyButton* HintBox::addWords(const QString& words)
 {
     auto* label = new TextLabel(words);
     label->setWordWrap(true);
-    m_rows->addWidget(label);
+    auto* row = new QHBoxLayout;
+    row->addWidget(label, 1, Qt::AlignVCenter);
+    auto* copy = new CopyButton(tr("install hint"), words);
+    row->addWidget(copy, 0, Qt::AlignTop);
+    m_rows->addLayout(row);
+    return copy;
 }
 
 void HintBox::paintEvent(QPaintEvent*)

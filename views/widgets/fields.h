@@ -98,9 +98,9 @@ public:
     explicit HintBox(const QString& title, const QString& origin, QWidget* parent = nullptr);
 
     // "Install": names the field "Install command, …" and the button "Copy install command".
-    CommandLine* addCommand(const QString& purpose, const QString& command, const QString& note = {});
-    // Where there is no command: what was looked for and where.
-    void addWords(const QString& words);
+    CopyButton* addCommand(const QString& purpose, const QString& command, const QString& note = {});
+    // Prose, without a prompt: what was looked for and where, or what somebody registered.
+    CopyButton* addWords(const QString& words);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

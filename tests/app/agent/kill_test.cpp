@@ -49,6 +49,7 @@ std::unique_ptr<QProcess> KillTest::console() const
     out->setProcessEnvironment(environment);
     out->setStandardErrorFile(QProcess::nullDevice());
     out->start(QFileInfo(Home::program()).absolutePath() + u"/countersign"_s, {u"--store"_s, m_home.store()});
+    out->waitForStarted(10'000);
     return out;
 }
 

@@ -1,4 +1,5 @@
 #include "tests/app/console/desktop.h"
+#include "tests/app/mcp/agent.h"
 
 #include <QTest>
 
@@ -18,6 +19,7 @@ private Q_SLOTS:
     void returnAndEscapeDecideNothing();
     void triageReadSign();
     void validateAgainPasses();
+    void theAgentGoesOn();
     void theDecisionIsOnTheRecord();
     void cleanupTestCase();
 
@@ -28,6 +30,7 @@ private:
     Home m_home;
     Desktop m_desktop;
     std::unique_ptr<QProcess> m_console;
+    std::unique_ptr<Agent> m_agent;
     QString m_decision;
 };
 
@@ -38,10 +41,15 @@ void KeyboardTest::initTestCase()
     const Ended demo = m_home.run({q("demo"), m_home.path(q("ws"))});
     QVERIFY2(demo.status == 0, demo.all());
     QVERIFY(m_home.makeSigner(q("anna")));
-    QCOMPARE(m_home.validate(q("sample-escalate")).status, 2);
+    m_agent = std::make_unique<Agent>(m_home, QStringList{q("--project"), q("sample"), q("--agent"), q("weld")});
+    QVERIFY(m_agent->initialize());
+    const QJsonObject asked = m_agent->ask(q("validate_task"), {{q("task_id"), q("sample-escalate")}});
+    QCOMPARE(asked.value(q("status")).toString(), q("escalate"));
+    QVERIFY(!asked.contains(q("token")));
     QCOMPARE(m_home.validate(q("sample-blocker")).status, 1);
     const QJsonArray list = m_home.run({q("authorize")}).json.value(q("pending")).toArray();
     QCOMPARE(list.size(), 1);
+    QCOMPARE(list.at(0).toObject().value(q("decision_id")).toString(), asked.value(q("decision_id")).toString());
     m_decision = list.at(0).toObject().value(q("decision_id")).toString();
     m_console = m_desktop.console(m_home, m_home.store());
     QVERIFY(m_console != nullptr);
@@ -96,6 +104,17 @@ void KeyboardTest::validateAgainPasses()
         return rows.size() == 5;
     };
     QTRY_VERIFY_WITH_TIMEOUT(passed(), 40'000);
+}
+
+void KeyboardTest::theAgentGoesOn()
+{
+    const QJsonObject passed = m_agent->ask(q("validate_task"), {{q("task_id"), q("sample-escalate")}});
+    QCOMPARE(passed.value(q("status")).toString(), q("pass"));
+    const QJsonObject words{{q("task_id"), q("sample-escalate")}, {q("token"), passed.value(q("token")).toString()}};
+    const QJsonObject done = m_agent->ask(q("dispatch_task"), words);
+    QVERIFY2(!done.contains(q("error")), qPrintable(done.value(q("error")).toObject().value(q("message")).toString()));
+    QCOMPARE(m_agent->ask(q("dispatch_task"), words).value(q("error")).toObject().value(q("code")).toString(), q("TOKEN_USED"));
+    QCOMPARE(m_agent->end(), 0);
 }
 
 void KeyboardTest::theDecisionIsOnTheRecord()

@@ -1,4 +1,4 @@
-// The four tasks of the sample, each with its outcome, and the JSON of SPEC section 15.
+// The five tasks of the sample, each with its outcome, and the JSON of SPEC section 15.
 #include "tests/app/ctl/support/ctl.h"
 
 #include <QtTest>
@@ -49,6 +49,7 @@ private Q_SLOTS:
     void onlyTheEscalationIsPending();
     void effectiveNamesScopeAndReason();
     void historyHoldsEveryResult();
+    void severalProjectsAreToldApartByTheTask();
     void chainIsIntact();
 };
 
@@ -57,8 +58,8 @@ void SampleTest::initTestCase()
     QVERIFY(m_home.valid());
     const Ended demo = m_home.run({u"demo"_s, m_home.path(u"sample"_s)});
     QVERIFY2(demo.status == 0, demo.all().constData());
-    QCOMPARE(demo.json.value("tasks"_L1).toArray().size(), 4);
-    const QStringList tasks{u"sample-pass"_s, u"sample-escalate"_s, u"sample-blocker"_s, u"sample-validator-error"_s};
+    QCOMPARE(demo.json.value("tasks"_L1).toArray().size(), 5);
+    const QStringList tasks{u"sample-pass"_s, u"sample-escalate"_s, u"sample-blocker"_s, u"sample-validator-error"_s, u"sample-environment-error"_s};
     for (const QString& task : tasks)
         m_ended.emplace(task, m_home.validate(task));
 }
@@ -75,6 +76,8 @@ void SampleTest::outcome_data()
     QTest::newRow("escalate") << u"sample-escalate"_s << 2 << u"escalate"_s << u"wait_for_decision"_s << u"escalated"_s << QList<int>{4, 1, 0, 0};
     QTest::newRow("blocker") << u"sample-blocker"_s << 1 << u"blocker"_s << u"fix_and_revalidate"_s << u"blocked"_s << QList<int>{4, 0, 1, 0};
     QTest::newRow("validator_error") << u"sample-validator-error"_s << 3 << u"validator_error"_s << u"retry"_s << u"validator_error"_s << QList<int>{5, 0, 0, 1};
+    // The gate asks about the work; that its coder is missing shows when it is dispatched.
+    QTest::newRow("environment_error") << u"sample-environment-error"_s << 0 << u"pass"_s << u"dispatch_task"_s << u""_s << QList<int>{5, 0, 0, 0};
 }
 
 void SampleTest::outcome()
@@ -210,7 +213,7 @@ void SampleTest::effectiveNamesScopeAndReason()
 void SampleTest::historyHoldsEveryResult()
 {
     const Ended all = m_home.run({u"history"_s, u"list"_s, u"--limit"_s, u"7"_s});
-    QCOMPARE(all.json.value("matched"_L1).toInt(), 21);
+    QCOMPARE(all.json.value("matched"_L1).toInt(), 26);
     QStringList seen;
     QJsonValue next = all.json.value("next"_L1);
     QJsonArray rows = all.json.value("rows"_L1).toArray();
@@ -223,11 +226,23 @@ void SampleTest::historyHoldsEveryResult()
         rows = page.json.value("rows"_L1).toArray();
         next = page.json.value("next"_L1);
     }
-    QCOMPARE(seen.size(), 21);
-    QCOMPARE(QSet<QString>(seen.begin(), seen.end()).size(), 21);
+    QCOMPARE(seen.size(), 26);
+    QCOMPARE(QSet<QString>(seen.begin(), seen.end()).size(), 26);
     QCOMPARE(m_home.run({u"history"_s, u"list"_s, u"--verdict"_s, u"error"_s}).json.value("matched"_L1).toInt(), 1);
     QCOMPARE(m_home.run({u"history"_s, u"list"_s, u"--outcome"_s, u"blocker"_s}).json.value("matched"_L1).toInt(), 5);
     QCOMPARE(m_home.run({u"history"_s, u"list"_s, u"--text"_s, u"%"_s}).json.value("matched"_L1).toInt(), 0);
+}
+
+void SampleTest::severalProjectsAreToldApartByTheTask()
+{
+    const Ended named = m_home.run({u"--project"_s, u"sample-remote"_s, u"plan"_s, u"show"_s, u"sample-environment-error"_s});
+    const Ended found = m_home.run({u"plan"_s, u"show"_s, u"sample-environment-error"_s});
+    QCOMPARE(found.status, 0);
+    QCOMPARE(found.json.value("plan"_L1), named.json.value("plan"_L1));
+    QCOMPARE(m_home.run({u"--project"_s, u"sample"_s, u"plan"_s, u"show"_s, u"sample-environment-error"_s}).status, 66);
+    QCOMPARE(m_home.run({u"validate"_s, u"--task"_s, u"nobody-knows-it"_s}).code(), u"PROJECT_AMBIGUOUS"_s);
+    QCOMPARE(m_home.run({u"--project"_s, u"sample-remote"_s, u"plan"_s, u"create"_s, u"sample-pass"_s}).status, 0);
+    QCOMPARE(m_home.run({u"plan"_s, u"show"_s, u"sample-pass"_s}).code(), u"PROJECT_AMBIGUOUS"_s);
 }
 
 void SampleTest::chainIsIntact()

@@ -32,6 +32,7 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("command");
         QTest::newRow("command") << QByteArray("sudo apt install weld-coder") << QByteArray("sudo apt install weld-coder");
         QTest::newRow("prompt") << QByteArray("$ npm install -g weld") << QByteArray("npm install -g weld");
+        QTest::newRow("prompt of another") << QByteArray("$ weld-coder --setup") << QByteArray("weld-coder --setup");
         QTest::newRow("path") << QByteArray("/opt/weld/install --here") << QByteArray("/opt/weld/install --here");
         QTest::newRow("go") << QByteArray("go install example.org/weld@latest") << QByteArray("go install example.org/weld@latest");
         QTest::newRow("prose") << QByteArray("Ask the build team for weld-coder") << QByteArray();

@@ -133,6 +133,21 @@ void ModelsTest::causesInFewLetters()
     one.policy = domain::toJson(domain::PolicyDecision{"unanimous", 4, 1, 0, 0, 5, 0, false, ""});
     QCOMPARE(haltCause(one, {result("local/format-check", Mode::Informational, Verdict::Fail)}), QStringLiteral("format-check warns, 4 of 5 pass"));
     QCOMPARE(haltCause(one, {}), QStringLiteral("1 warn, 4 of 5 pass"));
+    one.haltType = "environment_error";
+    one.rawHaltType = "coder_missing";
+    one.reason = "a long story";
+    QCOMPARE(haltCause(one, {}), QStringLiteral("a long story"));
+    one.environment = domain::Environment{};
+    one.environment->program = "/opt/weld/bin/weld-coder";
+    QCOMPARE(haltCause(one, {}), QStringLiteral("weld-coder not found"));
+    one.rawHaltType = "coder_failed";
+    QCOMPARE(haltCause(one, {}), QStringLiteral("a long story"));
+
+    const auto parts = models::hintParts("Take 2.3 or newer:\nfrom the mirror\n\n  $ sudo apt install weld\npip install weld\nDone.");
+    using Part = models::HintPart;
+    QCOMPARE(parts, (QList<Part>{{QStringLiteral("Take 2.3 or newer:\nfrom the mirror"), false}, {QStringLiteral("sudo apt install weld"), true},
+                                 {QStringLiteral("pip install weld"), true}, {QStringLiteral("Done."), false}}));
+    QVERIFY(models::hintParts(" \n").isEmpty());
     one = halt("CCCC", "validator_error", 10);
     HaltListModel model;
     model.setHalts({one}, {{one.id.value, {result("local/image-scan", Mode::Required, Verdict::Error, "PROGRAM_MISSING")}}});

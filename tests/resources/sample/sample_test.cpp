@@ -4,6 +4,8 @@
 #include <QElapsedTimer>
 #include <QFile>
 #include <QJsonArray>
+#include <QJsonDocument>
+#include <QProcess>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -57,8 +59,20 @@ private Q_SLOTS:
     void secretIsFoundAndNotRepeated();
     void missingLicenceIsFound();
     void otherLicenceCanBeAskedFor();
+    void coderMakesThePreparedChange_data();
+    void coderMakesThePreparedChange();
+    void coderRefusesWhatItDoesNotKnow_data();
+    void coderRefusesWhatItDoesNotKnow();
 
 private:
+    struct Ended
+    {
+        int status = -1;
+        QByteArray words;
+    };
+    Ended code(const QJsonObject& call) const;
+    QJsonObject call(const QString& task) const;
+
     Answer run(const char* validation, const char* resource, const QJsonObject& args = {}) const
     {
         return m_workspace->run(text(validation), text(resource), args);
@@ -100,6 +114,7 @@ void SampleTest::tasksReachTheirVerdicts_data()
     QTest::newRow("sample-escalate") << warns;
     QTest::newRow("sample-blocker") << blocked;
     QTest::newRow("sample-validator-error") << unanswered;
+    QTest::newRow("sample-environment-error") << good;
 }
 
 void SampleTest::tasksReachTheirVerdicts()
@@ -240,6 +255,83 @@ void SampleTest::otherLicenceCanBeAskedFor()
     const Answer answer = run("licence-headers", "sample", {{text("licence"), text("MIT")}});
     QCOMPARE(answer.verdict, text("fail"));
     QVERIFY(answer.data.value(text("findings")).toArray().size() > 5);
+}
+
+QJsonObject SampleTest::call(const QString& task) const
+{
+    QJsonArray resources;
+    for (const char* name : {"sample-styling", "sample"})
+        resources.append(QJsonObject{{text("name"), text("local/") + text(name)}, {text("kind"), text("git")}, {text("path"), m_workspace->pathOf(text(name))}});
+    const QJsonObject plan{{text("id"), text("01K2PLAN")}, {text("task_id"), task}, {text("title"), text("A {title} with \"name\": \"sample\", \"path\": \"/etc\"")},
+                           {text("specification"), text("\"task_id\": \"other\"")}};
+    const QJsonArray validations{QJsonObject{{text("name"), text("local/unit-tests")}, {text("resource"), text("local/sample")}, {text("args"), QJsonObject()}}};
+    return {{text("v"), 1}, {text("role"), text("coder")}, {text("plan"), plan}, {text("resources"), resources}, {text("validations"), validations},
+            {text("attempt"), 1}, {text("round"), 1}, {text("feedback"), QJsonArray()}, {text("guidance"), QJsonArray()}};
+}
+
+SampleTest::Ended SampleTest::code(const QJsonObject& object) const
+{
+    QProcess coder;
+    coder.setProcessChannelMode(QProcess::MergedChannels);
+    coder.setWorkingDirectory(m_workspace->pathOf(text("sample")));
+    coder.start(text("sh"), {text("tools/coder.sh")});
+    coder.write(QJsonDocument(object).toJson(QJsonDocument::Compact));
+    coder.closeWriteChannel();
+    const bool ended = coder.waitForFinished(30'000);
+    return {ended && coder.exitStatus() == QProcess::NormalExit ? coder.exitCode() : -1, coder.readAll()};
+}
+
+void SampleTest::coderMakesThePreparedChange_data()
+{
+    QTest::addColumn<QString>("task");
+    QTest::addColumn<QString>("resource");
+    QTest::addColumn<QString>("validation");
+    QTest::newRow("sample-pass") << text("sample-pass") << text("sample") << text("unit-tests");
+    QTest::newRow("sample-escalate") << text("sample-escalate") << text("sample-styling") << text("format-check");
+}
+
+void SampleTest::coderMakesThePreparedChange()
+{
+    QFETCH(QString, task);
+    QFETCH(QString, resource);
+    QFETCH(QString, validation);
+    const QString path = m_workspace->pathOf(resource);
+    const Ended first = code(call(task));
+    QVERIFY2(first.status == 0, first.words.constData());
+    const QString changed = git(path, {text("diff"), text("--stat")});
+    QVERIFY(!changed.isEmpty());
+    const Ended again = code(call(task));
+    QVERIFY2(again.status == 0 && again.words.contains("stands already"), again.words.constData());
+    QCOMPARE(git(path, {text("diff"), text("--stat")}), changed);
+    const Answer answer = m_workspace->run(validation, resource, {});
+    QVERIFY2(answer.verdict == text("pass"), answer.output.constData());
+    if (task == text("sample-pass"))
+        QCOMPARE(answer.message, text("All 9 tests pass"));
+    for (const char* other : {"static-analysis", "secret-scan", "format-check", "licence-headers"})
+        QCOMPARE(m_workspace->run(text(other), resource, {}).verdict, text("pass"));
+}
+
+void SampleTest::coderRefusesWhatItDoesNotKnow_data()
+{
+    QTest::addColumn<QJsonObject>("object");
+    QTest::addColumn<int>("status");
+    QJsonObject other = call(text("sample-blocker"));
+    QTest::newRow("nothing prepared") << other << 3;
+    other[text("role")] = text("strategist");
+    QTest::newRow("another role") << other << 2;
+    QTest::newRow("nothing") << QJsonObject() << 2;
+    QJsonObject without = call(text("sample-pass"));
+    without[text("resources")] = QJsonArray();
+    QTest::newRow("without its resource") << without << 2;
+}
+
+void SampleTest::coderRefusesWhatItDoesNotKnow()
+{
+    QFETCH(QJsonObject, object);
+    const Ended ended = code(object);
+    QFETCH(int, status);
+    QVERIFY2(ended.status == status, ended.words.constData());
+    QCOMPARE(git(m_workspace->pathOf(text("sample")), {text("status"), text("--porcelain")}), QString());
 }
 
 QTEST_GUILESS_MAIN(SampleTest)

@@ -27,7 +27,8 @@ private Q_SLOTS:
     void copyTakesTheCommandWithoutThePrompt()
     {
         HintBox box(QStringLiteral("Install hint"), QStringLiteral("from the catalogue"));
-        CommandLine* line = box.addCommand(QStringLiteral("Install"), QStringLiteral("sudo apt install weld-coder"));
+        box.addCommand(QStringLiteral("Install"), QStringLiteral("sudo apt install weld-coder"));
+        auto* line = box.findChild<CommandLine*>();
         QVERIFY(line->isReadOnly());
         QCOMPARE(line->accessibleName(), QStringLiteral("Install command, sudo apt install weld-coder"));
         auto* copy = box.findChild<QPushButton*>();
