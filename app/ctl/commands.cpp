@@ -69,6 +69,10 @@ const std::vector<Command>& commands()
          {{"--type", "T", "events whose type begins so"}, {"--text", "WORDS", "found in the event"}, {"--before", "SEQ", "only earlier ones"}, {"--limit", "N", "rows, default 50"}},
          auditList},
         {"audit verify", "", "Recomputes the chain and checks every decision record.", 0, 0, {}, auditVerify},
+        {"mcp-config", "", "Prints what to put into the configuration of an agent's host, and how to keep the agent to it.", 0, 0,
+         {{"--client", "NAME", "only for claude-code, codex, cursor, vscode, gemini, claude-desktop or generic"},
+          {"--agent", "NAME", "the agent's name in every event"}},
+         mcpConfig},
         {"canon", "FILE", "Writes a JSON file in canonical form (RFC 8785).", 1, 1,
          {{"--digest", "", "its SHA-256 instead"}, {"--extended", "", "numbers that are no doubles as normalised decimals"}}, canon},
     };

@@ -37,6 +37,7 @@ base::Result<Answer> planCancel(Context& context);
 base::Result<Answer> historyList(Context& context);
 base::Result<Answer> auditList(Context& context);
 base::Result<Answer> auditVerify(Context& context);
+base::Result<Answer> mcpConfig(Context& context);
 base::Result<Answer> canon(Context& context);
 
 } // namespace countersign::ctl
