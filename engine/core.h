@@ -87,6 +87,8 @@ public:
     [[nodiscard]] domain::Halt haltOf(const domain::Plan& plan, domain::Outcome outcome, const std::string& cause, const std::string& reason,
                                       const std::string& hint);
     [[nodiscard]] base::Result<void> closeDied(domain::Run run);
+    /// Runs of a plan that this engine found dead and closed since it was asked last.
+    [[nodiscard]] std::vector<domain::RunId> takeClosed(const domain::PlanId& plan);
     [[nodiscard]] base::Result<domain::ActorDefinition> coderOf(const domain::Project& project);
     /// The living holder of a plan's lease.
     [[nodiscard]] base::Result<std::optional<store::ProcessRow>> workerOf(const domain::PlanId& plan);
@@ -105,6 +107,7 @@ private:
     std::unique_ptr<store::Store> m_store;
     std::optional<ChainReport> m_lastVerification{};
     base::TimeMs m_registeredAt = 0;
+    std::vector<domain::Run> m_closed{};
 };
 
 } // namespace countersign

@@ -95,7 +95,18 @@ base::Result<void> EngineCore::closeDied(domain::Run run)
     summary.reason = "The program that ran the validations ended before them.";
     summary.workTree = run.workTree;
     run.summary = std::move(summary);
+    m_closed.push_back(run);
     return m_store->end(run, domain::Json::array(), domain::Json::object());
+}
+
+std::vector<domain::RunId> EngineCore::takeClosed(const domain::PlanId& plan)
+{
+    std::vector<domain::RunId> out;
+    for (const domain::Run& run : m_closed)
+        if (run.plan == plan)
+            out.push_back(run.id);
+    std::erase_if(m_closed, [&](const domain::Run& run) { return run.plan == plan; });
+    return out;
 }
 
 base::Result<domain::ActorDefinition> EngineCore::coderOf(const domain::Project& project)

@@ -373,8 +373,9 @@ base::Result<std::optional<domain::RunId>> ValidationFlow::beginOrFind()
             return refused(*running);
         }
         CS_TRY(m_engine.closeDied(*running));
-        m_notices.push_back("the run " + running->id.value + " was left by a program that ended, and was closed");
     }
+    for (const domain::RunId& closed : m_engine.takeClosed(m_plan.id))
+        m_notices.push_back("the run " + closed.value + " was left by a program that ended, and was closed");
     CS_TRY(m_store.voidTokens(m_plan.id));
     m_run.startedAt = m_store.now();
     m_run.planned = static_cast<int>(m_planned.size());

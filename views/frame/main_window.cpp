@@ -47,7 +47,13 @@ MainWindow::MainWindow(models::Desk& desk, QWidget* parent)
     m_inbox->list()->setFocus();
 }
 
-MainWindow::~MainWindow() = default;
+// Children die after this part of the object does, and lose the focus while they do: nothing of it may arrive here.
+MainWindow::~MainWindow()
+{
+    qApp->disconnect(this);
+    for (QObject* child : findChildren<QObject*>())
+        child->disconnect(this);
+}
 
 void MainWindow::build()
 {

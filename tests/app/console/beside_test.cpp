@@ -56,7 +56,7 @@ struct Window
 {
     explicit Window(const Home& home)
         : runtime(*Runtime::create({std::filesystem::path(COUNTERSIGN_BINARY_DIR "/bin"), home.path(q("config/none.yml")).toStdString(),
-                                    home.path(q("state/countersign")).toStdString(), domain::ActorKind::Person, {}, "countersign", {}})),
+                                    home.path(q("state/countersign")).toStdString(), domain::ActorKind::Person, {}, false, "countersign", {}, {}})),
           link([this, store = home.store().toStdString()] { return Engine::open(runtime, store, OpenMode::CreateOrMigrate); }), desk(link, nullptr, home.path(q("drafts"))),
           window(desk)
     {
