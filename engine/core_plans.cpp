@@ -92,7 +92,7 @@ base::Result<domain::Plan> EngineCore::planFor(const domain::Project& project, c
         CS_TRY(m_store->add(plan));
         return plan;
     }
-    if (found->phase != domain::Phase::Strategize || found->state != domain::PlanState::Queued) {
+    if (!domain::atGate(*found)) {
         CS_ASSIGN(const auto halt, m_store->openHaltOf(found->id));
         return notForValidation(*found, halt);
     }

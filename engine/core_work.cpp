@@ -379,9 +379,8 @@ base::Result<domain::Plan> EngineCore::retryPlan(const domain::PlanId& id)
         return base::fail(codes::PlanUnknown, "there is no plan " + id.value);
     if (plan->state != domain::PlanState::Errored || !open)
         return refuse(codes::PlanNotHalted, "the plan of " + plan->taskId + " is " + where(*plan), "Only a halted plan is re-run.");
-    const domain::Outcome outcome = open->info().outcome;
-    if (outcome == domain::Outcome::Escalate || outcome == domain::Outcome::Blocker)
-        return refuse(codes::PlanNotHalted, "the plan of " + plan->taskId + " waits for " + (outcome == domain::Outcome::Escalate ? "a decision" : "other work"),
+    if (!domain::mayRerun(*plan, *open))
+        return refuse(codes::PlanNotHalted, "the plan of " + plan->taskId + " waits for " + (open->signable() ? "a decision" : "other work"),
                       "Re-run unchanged is for operational halts.");
     CS_TRY(m_store->closeHalt(open->id, "re-run"));
     CS_TRY(move(*plan, domain::Trigger::Rerun));

@@ -87,6 +87,14 @@ bool exists(Phase phase, PlanState state)
 
 bool isFinal(const Plan& plan) { return isFinalState(plan.state) || (plan.state == S::Errored && plan.cause == "guidance_exhausted"); }
 
+bool atGate(const Plan& plan) { return plan.phase == P::Strategize && plan.state == S::Queued; }
+
+bool mayRerun(const Plan& plan, const Halt& halt)
+{
+    const Outcome outcome = halt.info().outcome;
+    return plan.state == S::Errored && halt.open() && outcome != Outcome::Escalate && outcome != Outcome::Blocker && !isFinal(plan);
+}
+
 bool isWorking(const Plan& plan) { return plan.state == S::Processing; }
 
 std::optional<Plan> after(const Plan& plan, Trigger trigger)

@@ -2,6 +2,7 @@
 // Thread: pure functions. Nothing else in the product sets a plan's phase, state, attempt, round or reversions.
 #pragma once
 
+#include "engine/domain/halt.h"
 #include "engine/domain/plan.h"
 
 #include <optional>
@@ -41,6 +42,10 @@ struct Transition
 [[nodiscard]] bool isFinal(const Plan& plan);
 /// Somebody must hold its lease while it is so.
 [[nodiscard]] bool isWorking(const Plan& plan);
+/// The task is still at its gate: it may be validated, and was not dispatched.
+[[nodiscard]] bool atGate(const Plan& plan);
+/// An operational halt stopped its work: it may be re-run unchanged.
+[[nodiscard]] bool mayRerun(const Plan& plan, const Halt& halt);
 /// Is this pair one that a plan can stand in?
 [[nodiscard]] bool exists(Phase phase, PlanState state);
 /// The plan after a trigger, with its counters; nothing when the table has no such change.

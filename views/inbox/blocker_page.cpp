@@ -64,6 +64,11 @@ BlockerPage::BlockerPage(models::Desk& parentDesk, const QString& id, QWidget* p
     style::setGlyph(again, style::Glyph::Rerun);
     again->setAutoDefault(false);
     connect(again, &QPushButton::clicked, this, [this] { run(Command::ValidateAgain); });
+    connect(this, &HaltPage::canChanged, again, [this, again, stepFoot] {
+        again->setVisible(!hasHalt() || atGate());
+        if (hasHalt() && !atGate())
+            stepFoot->setWords(tr("The coder's work failed here. Give the plan up with: countersignctl plan cancel %1").arg(models::shown(detail().halt.taskId)));
+    });
     stepFoot->addButton(again);
     stepFoot->setWords(tr("Change the work first; then every validation runs again."));
     foot()->addWidget(stepFoot);

@@ -105,7 +105,8 @@ ErrorPage::ErrorPage(models::Desk& parentDesk, const QString& id, QWidget* paren
     m_rerun->setAutoDefault(false);
     m_rerun->hide();
     connect(m_rerun, &QPushButton::clicked, this, [this] { run(Command::RerunUnchanged); });
-    connect(this, &HaltPage::canChanged, this, [this] {
+    connect(this, &HaltPage::canChanged, this, [this, retry] {
+        retry->setVisible(!hasHalt() || atGate());
         m_rerun->setVisible(hasHalt() && mayRerun() && !closed());
         m_rerun->setEnabled(can(Command::RerunUnchanged));
     });

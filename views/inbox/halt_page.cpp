@@ -1,5 +1,6 @@
 #include "views/inbox/halt_page.h"
 
+#include "engine/domain/lifecycle.h"
 #include "models/inbox/halt_words.h"
 #include "models/text.h"
 #include "views/frame/kinds.h"
@@ -68,10 +69,12 @@ void HaltPage::setHalt(const HaltDetail& halt)
     m_quiet->setVisible(!quiet.isEmpty());
     if (closed())
         showStrip(halt.halt.open() ? tr("Decided, the request is no longer open") : models::closedText(halt.halt));
-    m_again->setVisible(closed());
+    m_again->setVisible(closed() && atGate());
     fill(halt);
     Q_EMIT canChanged();
 }
+
+bool HaltPage::atGate() const { return domain::atGate(m_detail.plan); }
 
 bool HaltPage::closed() const
 {
@@ -87,7 +90,7 @@ void HaltPage::showStrip(const QString& words)
 bool HaltPage::can(Command command) const
 {
     switch (command) {
-    case Command::ValidateAgain: return m_known && !m_desk.failure();
+    case Command::ValidateAgain: return m_known && atGate() && !m_desk.failure();
     case Command::RerunUnchanged: return m_known && !closed() && !m_rerunning && mayRerun() && !m_desk.failure();
     case Command::CopyDigest: return m_known && !m_detail.halt.evidenceDigest.empty();
     default: return false;

@@ -50,6 +50,7 @@ protected:
     [[nodiscard]] QVBoxLayout* body() const { return m_body; }
     [[nodiscard]] QVBoxLayout* foot() const { return m_foot; }
     void showStrip(const QString& words);
+    [[nodiscard]] bool atGate() const; ///< its task was not dispatched: it can be validated again
     [[nodiscard]] bool closed() const; ///< nobody can decide here any more
     [[nodiscard]] bool hasHalt() const { return m_known; }
 

@@ -1,5 +1,6 @@
 #include "views/plans/plan_detail_view.h"
 
+#include "engine/domain/lifecycle.h"
 #include "models/text.h"
 #include "views/frame/kinds.h"
 #include "views/frame/panes.h"
@@ -27,7 +28,7 @@ namespace countersign::views {
 using namespace widgets;
 
 PlanDetailView::PlanDetailView(models::Desk& desk, QWidget* parent)
-    : QWidget(parent), m_desk(desk), m_status(new StatusLine), m_title(new SentenceLabel), m_stepper(new LifecycleStepper),
+    : QWidget(parent), m_desk(desk), m_status(new StatusLine), m_title(new SentenceLabel), m_again(new QPushButton), m_stepper(new LifecycleStepper),
       m_runHeader(new SectionHeader(tr("Validation run"))), m_tabs(new QTabBar), m_timeline(new RunTimeline),
       m_effectiveHeader(new SectionHeader(tr("Effective validations"))), m_table(makeTable(tr("Effective validations"), RowHeight::Normal, true)),
       m_keeper(new PlaceKeeper(m_table, &m_effective)), m_logHeader(new SectionHeader(tr("Log"))), m_logChoice(makeCombo(tr("Validation whose log is shown"))),
@@ -68,11 +69,10 @@ void PlanDetailView::build()
     headRows->addWidget(m_status);
     auto* titleRow = new QHBoxLayout;
     titleRow->addWidget(m_title, 1);
-    auto* again = new QPushButton(tr("&Validate again"));
-    style::setGlyph(again, style::Glyph::Rerun);
-    again->setAutoDefault(false);
-    connect(again, &QPushButton::clicked, this, &PlanDetailView::validateRequested);
-    titleRow->addWidget(again, 0, Qt::AlignTop);
+    style::setGlyph(m_again, style::Glyph::Rerun);
+    m_again->setAutoDefault(false);
+    connect(m_again, &QPushButton::clicked, this, [this] { Q_EMIT commandRequested(m_next); });
+    titleRow->addWidget(m_again, 0, Qt::AlignTop);
     headRows->addLayout(titleRow);
     headRows->addWidget(m_stepper);
     rows->addWidget(head);
@@ -134,6 +134,7 @@ void PlanDetailView::setPlan(const PlanDetail& detail)
                               .arg(models::shown(domain::textOr(plan.createdBy, "name", "unknown")), models::clockAndDate(plan.createdAt, models::nowMs()),
                                    models::shortId(plan.id.value)));
     m_title->setText(models::shown(plan.title.empty() ? plan.taskId : plan.title));
+    showNext();
     showLifecycle();
     if (!same) {
         m_results.clear();
@@ -141,6 +142,16 @@ void PlanDetailView::setPlan(const PlanDetail& detail)
         m_log->setOutput(QString());
     }
     showRuns();
+}
+
+// What its state allows, or nothing: a control that can't work is absent.
+void PlanDetailView::showNext()
+{
+    const domain::Plan& plan = m_detail.row.plan;
+    const bool rerun = m_detail.row.openHalt && domain::mayRerun(plan, *m_detail.row.openHalt);
+    m_next = rerun ? Command::RerunUnchanged : Command::ValidateAgain;
+    m_again->setText(rerun ? tr("Re-run &unchanged") : tr("&Validate again"));
+    m_again->setVisible(rerun || domain::atGate(plan));
 }
 
 void PlanDetailView::showLifecycle()
@@ -197,6 +208,21 @@ const domain::Run* PlanDetailView::shownRun() const
     return nullptr;
 }
 
+// Runs of a gate, and runs again of the same round, are told apart by their time.
+QString PlanDetailView::runLabel(const domain::Run& run) const
+{
+    const QString time = models::clockAndDate(run.startedAt, models::nowMs());
+    if (run.phase == domain::Phase::Strategize)
+        return tr("Gate, %1").arg(time);
+    QString out = tr("Attempt %1").arg(run.attempt);
+    if (run.round > 1)
+        out += tr(", round %1").arg(run.round);
+    const auto alike = std::count_if(m_detail.runs.begin(), m_detail.runs.end(), [&run](const domain::Run& other) {
+        return other.phase == run.phase && other.attempt == run.attempt && other.round == run.round;
+    });
+    return alike > 1 ? tr("%1, %2").arg(out, time) : out;
+}
+
 void PlanDetailView::showRuns()
 {
     const QString chosen = m_tabs->tabData(m_tabs->currentIndex()).toString();
@@ -209,9 +235,7 @@ void PlanDetailView::showRuns()
     for (std::size_t i = std::min(most, m_detail.runs.size()); i-- > 0;) {
         const domain::Run& run = m_detail.runs[i];
         const bool live = run.state == domain::RunState::Running;
-        QString label = tr("Attempt %1").arg(run.attempt);
-        if (run.round > 1)
-            label += tr(", round %1").arg(run.round);
+        const QString label = runLabel(run);
         const int at = m_tabs->addTab(live ? tr("%1, live").arg(label) : label);
         m_tabs->setTabData(at, models::plain(run.id.value));
         m_tabs->setTabToolTip(at, models::fullTime(run.startedAt));

@@ -10,6 +10,7 @@
 
 class QCheckBox;
 class QComboBox;
+class QPushButton;
 class QTabBar;
 class QTreeView;
 
@@ -44,11 +45,13 @@ public:
 
 Q_SIGNALS:
     void attachmentsRequested();
-    void validateRequested();
+    void commandRequested(Command command); ///< ValidateAgain or RerunUnchanged
 
 private:
     void build();
+    void showNext();
     void showLifecycle();
+    [[nodiscard]] QString runLabel(const domain::Run& run) const;
     void showRuns();
     void loadRun();
     void showRun(const domain::Run& run, const std::vector<domain::ValidationResult>& results);
@@ -69,6 +72,8 @@ private:
     std::string m_logDigest{};
     widgets::StatusLine* m_status;
     widgets::SentenceLabel* m_title;
+    QPushButton* m_again;
+    Command m_next = Command::ValidateAgain;
     widgets::LifecycleStepper* m_stepper;
     widgets::SectionHeader* m_runHeader;
     QTabBar* m_tabs;

@@ -1,5 +1,6 @@
 #include "views/plans/plans_page.h"
 
+#include "engine/domain/lifecycle.h"
 #include "models/roles.h"
 #include "models/text.h"
 #include "views/frame/list_detail.h"
@@ -63,7 +64,7 @@ PlansPage::PlansPage(models::Desk& desk, QWidget* parent)
     });
     connect(&m_desk.plans(), &models::GroupedListModel::countsChanged, this, &PlansPage::words);
     connect(m_detail, &PlanDetailView::attachmentsRequested, this, [this] { Q_EMIT goRequested(Command::AreaAttachments, m_chosen); });
-    connect(m_detail, &PlanDetailView::validateRequested, this, [this] { run(Command::ValidateAgain); });
+    connect(m_detail, &PlanDetailView::commandRequested, this, &PlansPage::run);
     words();
 }
 
@@ -141,7 +142,14 @@ bool PlansPage::can(Command command) const
 {
     switch (command) {
     case Command::FilterArea: return true;
-    case Command::ValidateAgain: return !m_chosen.isEmpty() && !m_desk.failure();
+    case Command::ValidateAgain: {
+        const PlanRow* row = m_desk.plans().plan(m_chosen);
+        return row != nullptr && domain::atGate(row->plan) && !m_desk.failure();
+    }
+    case Command::RerunUnchanged: {
+        const PlanRow* row = m_desk.plans().plan(m_chosen);
+        return row != nullptr && row->openHalt && domain::mayRerun(row->plan, *row->openHalt) && !m_rerunning && !m_desk.failure();
+    }
     case Command::FindText:
     case Command::FindNext:
     case Command::FindPrevious:
@@ -168,8 +176,24 @@ void PlansPage::run(Command command)
             Q_EMIT messagePosted(tr("Validation of %1 started").arg(models::shown(row->plan.taskId)));
         }
         return;
+    case Command::RerunUnchanged:
+        if (can(command))
+            rerun();
+        return;
     default: return;
     }
+}
+
+void PlansPage::rerun()
+{
+    m_rerunning = true;
+    Q_EMIT canChanged();
+    const QString task = models::shown(m_desk.plans().plan(m_chosen)->plan.taskId);
+    m_desk.rerun(m_chosen, this, [this, task](base::Result<domain::Plan> plan) {
+        m_rerunning = false;
+        Q_EMIT canChanged();
+        Q_EMIT messagePosted(plan ? tr("Re-run of %1 started").arg(task) : models::sentence(plan.error()));
+    });
 }
 
 QList<QWidget*> PlansPage::panes() const

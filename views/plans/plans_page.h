@@ -38,6 +38,7 @@ private:
     void load(const QString& id);
     void listChanged();
     void words();
+    void rerun();
 
     models::Desk& m_desk;
     QListView* m_list;
@@ -51,6 +52,7 @@ private:
     QStackedLayout* m_detailStack;
     QString m_chosen{};
     std::uint64_t m_asked = 0;
+    bool m_rerunning = false;
 };
 
 } // namespace countersign::views

@@ -369,6 +369,8 @@ void ConsoleTest::closedHaltKeepsItsPage()
                 halt.closedAt = base::SystemClock().now();
                 halt.closeReason = "superseded";
                 s.details[halt.id.value].halt = halt;
+                s.details[halt.id.value].plan.phase = domain::Phase::Strategize;
+                s.details[halt.id.value].plan.state = domain::PlanState::Queued;
             }
     });
     QTRY_COMPARE(console.desk->halts().total(), 6);
