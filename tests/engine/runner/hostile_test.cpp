@@ -141,8 +141,7 @@ std::vector<std::string> descendants()
     for (const auto& entry : fs::directory_iterator("/proc", error)) {
         if (std::atoi(entry.path().filename().c_str()) <= 0)
             continue;
-        std::ifstream file(entry.path() / "stat");
-        const std::string line((std::istreambuf_iterator<char>(file)), {});
+        const std::string line = base::readFile(entry.path() / "stat").value_or(std::string()); // it may be gone by now
         const std::size_t name = line.rfind(')');
         if (name == std::string::npos)
             continue;
@@ -327,6 +326,8 @@ private Q_SLOTS:
             QVERIFY(fs::is_empty(m_folder->path() / "tmp") && fs::is_empty(resource()));
             if (done == batch)
                 warm = residentKib();
+            if (isLong && done % 1000 == 0)
+                qInfo("%d done, memory %+lld KiB", done + batch, static_cast<long long>(residentKib() - warm));
             QVERIFY2(done <= batch || residentKib() - warm < growthKib, std::to_string(residentKib() - warm).c_str());
         }
         for (const auto& [how, times] : verdicts)
