@@ -351,7 +351,7 @@ private Q_SLOTS:
         again.start(QStringLiteral("setpriv"), {QStringLiteral("--reuid=65534"), QStringLiteral("--regid=65534"), QStringLiteral("--clear-groups"),
                                                 QCoreApplication::applicationFilePath()});
         QVERIFY2(again.waitForStarted(), "setpriv of util-linux is needed");
-        QVERIFY(again.waitForFinished(90'000));
+        QVERIFY(again.waitForFinished(240'000));
         const QByteArray said = again.readAll();
         QVERIFY2(again.exitStatus() == QProcess::NormalExit && again.exitCode() == 0, said.constData());
         QVERIFY2(said.contains(" 0 failed"), said.constData());
