@@ -44,6 +44,7 @@ runner::CommandSpec commandOf(const PlannedValidation& planned, const ExecutionS
     out.input = base::write(planned.rootArguments);
     out.searchPath = settings.searchPath;
     out.timeout = planned.timeout;
+    out.turn = {settings.run.plan.value, static_cast<std::size_t>(std::max(settings.parallel, 1))};
     out.sandbox.resource = planned.resource.path;
     if (!planned.borrowedObjects.empty())
         out.sandbox.readOnlyFiles.emplace_back(planned.borrowedObjects, planned.borrowedObjects);
@@ -215,7 +216,9 @@ domain::ValidationResult Execution::evaluate(const PlannedValidation& planned, s
     const auto began = m_clock.monotonic();
     const runner::ProcessEnd end = runner::runAndWait(m_host, commandOf(planned, m_settings), stop);
     const DirectResult result = verdictOf(planned, end, m_host, stop);
-    out.durationMs = std::chrono::duration_cast<std::chrono::milliseconds>(m_clock.monotonic() - began).count();
+    const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(m_clock.monotonic() - began - end.waited);
+    out.durationMs = std::max<std::int64_t>(took.count(), 0);
+    out.startedAt += end.waited.count();
     take(out, result, m_redactor);
     if (end.how == runner::ProcessEnd::How::Exited)
         out.exitStatus = end.exitCode;

@@ -39,6 +39,13 @@ struct Limits
     std::optional<std::int64_t> addressSpace{}; ///< bytes; breaks sanitizers, so only where asked
 };
 
+/// Validations of all plans in this process share one bound, and its places go to the plans in turn. Source: SPEC 6.1, 16.
+struct Turn
+{
+    std::string plan{};     ///< empty: not a validation, waits for no turn
+    std::size_t atMost = 1; ///< validations at a time; of several plans with different bounds the largest holds
+};
+
 struct CommandSpec
 {
     std::vector<std::string> argv{};
@@ -52,6 +59,7 @@ struct CommandSpec
     std::chrono::milliseconds timeout{300'000};
     Limits limits{};
     std::size_t outputCap = 16U * 1024 * 1024; ///< bytes kept of each stream
+    Turn turn{};
     SandboxSpec sandbox{};
 };
 
@@ -89,7 +97,8 @@ struct ProcessEnd
     bool forced = false;                   ///< SIGKILL was needed after a deadline or a cancel
     int tooManyProcesses = 0;              ///< not 0: killed because it had so many, over its limit
     std::vector<std::string> leftBehind{}; ///< "pid command" of what still ran after the program's own end; ended
-    std::chrono::milliseconds duration{0};
+    std::chrono::milliseconds duration{0}; ///< from the start of its sandbox
+    std::chrono::milliseconds waited{0};   ///< before that, for its turn
     Usage usage{};
     Captured out{};
     Captured err{};

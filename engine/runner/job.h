@@ -36,6 +36,7 @@ public:
     void endNow(); ///< SIGKILL at once
     [[nodiscard]] Time nextTick() const;
     [[nodiscard]] bool finished() const { return m_finished; }
+    [[nodiscard]] const Turn& turn() const { return m_prepared.command.turn; }
     /// Calls back, exactly once.
     void deliver();
     void refuse(base::Error error);
@@ -74,6 +75,7 @@ private:
     std::string m_diagnosis;
     std::string m_reports;
     std::size_t m_written = 0;
+    Time m_arrived = std::chrono::steady_clock::now();
     Time m_begin{};
     Time m_deadline = Time::max();
     Time m_killAt = Time::max();

@@ -52,6 +52,7 @@ PreparedCommand prepare(CommandSpec command, const HostOptions& options)
 {
     PreparedCommand prepared;
     prepared.command = std::move(command);
+    prepared.command.turn.atMost = std::max<std::size_t>(prepared.command.turn.atMost, 1);
     if (prepared.command.argv.empty() || prepared.command.argv.front().empty()) {
         prepared.refused = base::Error(codes::StartFailed, "No program is named.");
     } else if (hasNul(prepared.command)) {
@@ -111,6 +112,7 @@ Result<void> Job::spawn(const HostOptions& options, int epoll)
     m_grace = options.grace;
     CS_ASSIGN(Spawn request, connect(options));
     m_begin = std::chrono::steady_clock::now();
+    m_end.waited = std::chrono::duration_cast<std::chrono::milliseconds>(m_begin - m_arrived);
     m_deadline = m_begin + m_prepared.command.timeout;
     CS_ASSIGN(m_pid, runner::spawn(std::move(request)));
     fd(Channel::Process) = openProcess(m_pid);

@@ -2,6 +2,7 @@
 
 #include "engine/runner/codes.h"
 #include "engine/runner/job.h"
+#include "engine/runner/turns.h"
 
 #include <atomic>
 #include <cerrno>
@@ -148,29 +149,48 @@ private:
     {
         if (m_stopping)
             start.job->cancelBeforeStart();
+        m_turns.arrived(start.job->turn());
         m_waiting.push_back(std::move(start));
     }
 
     void startWaiting()
     {
+        while (startSome())
+            ;
+    }
+
+    /// Once through all that wait. Whether one started or went away, so that it may be another's turn now.
+    bool startSome()
+    {
+        const std::size_t before = m_waiting.size();
         for (auto start = m_waiting.begin(); start != m_waiting.end();) {
-            if (!start->job->finished() && m_running.size() < m_options.concurrency) {
-                if (Result<void> started = start->job->spawn(m_options, m_epoll.get()); started) {
-                    m_running.emplace(start->id, std::move(start->job));
-                    start = m_waiting.erase(start);
-                    continue;
-                } else {
-                    start->job->refuse(std::move(started.error()));
-                }
-            }
-            if (!start->job->finished()) {
+            if (mayStart(*start->job) && trySpawn(*start)) {
+                m_turns.started(start->job->turn());
+                m_running.emplace(start->id, std::move(start->job));
+                start = m_waiting.erase(start);
+            } else if (start->job->finished()) {
+                const std::unique_ptr<Job> job = std::move(start->job);
+                start = m_waiting.erase(start);
+                m_turns.left(job->turn());
+                job->deliver();
+            } else {
                 ++start;
-                continue;
             }
-            const std::unique_ptr<Job> job = std::move(start->job);
-            start = m_waiting.erase(start);
-            job->deliver();
         }
+        return m_waiting.size() != before;
+    }
+
+    [[nodiscard]] bool mayStart(const Job& job) const
+    {
+        return !job.finished() && m_running.size() < m_options.concurrency && m_turns.mayStart(job.turn());
+    }
+
+    bool trySpawn(Start& start)
+    {
+        Result<void> started = start.job->spawn(m_options, m_epoll.get());
+        if (!started)
+            start.job->refuse(std::move(started.error()));
+        return started.has_value();
     }
 
     void tick()
@@ -185,6 +205,7 @@ private:
             }
             const std::unique_ptr<Job> ended = std::move(job->second);
             job = m_running.erase(job);
+            m_turns.ended(ended->turn());
             ended->deliver();
             wakeIfWaiting();
         }
@@ -204,6 +225,7 @@ private:
     std::atomic<JobId> m_lastId = 0;
     std::map<JobId, std::unique_ptr<Job>> m_running;
     std::deque<Start> m_waiting;
+    Turns m_turns;
     bool m_stopping = false;
     std::thread m_thread;
 };

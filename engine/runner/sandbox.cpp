@@ -20,6 +20,10 @@ constexpr std::string_view shownOfEtc[] = {
     "pki/tls/certs", "protocols", "services", "ssl/certs", "ssl/openssl.cnf", "terminfo",
     "timezone"};
 
+// Files of /proc that change the machine. Root owns them and needs no capability to write there.
+constexpr std::string_view settingsOfTheMachine[] = {"acpi", "asound", "bus", "driver", "dynamic_debug", "fs", "irq", "latency_stats", "mtrr",
+                                                     "pressure", "scsi", "sys", "sysrq-trigger", "timer_stats", "vmallocinfo"};
+
 class Layout
 {
 public:
@@ -67,7 +71,10 @@ void addSystem(Layout& layout)
         else
             layout.readOnlyIfThere(name);
     }
-    layout.add({"--proc", "/proc", "--dev", "/dev"});
+    layout.add({"--proc", "/proc"});
+    for (const std::string_view name : settingsOfTheMachine)
+        layout.readOnlyIfThere(fs::path("/proc") / name);
+    layout.add({"--dev", "/dev"});
     layout.temporary("1777", sharedMemoryBytes, "/dev/shm");
     layout.add({"--remount-ro", "/dev"});
 }

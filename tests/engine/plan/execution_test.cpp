@@ -71,6 +71,35 @@ private Q_SLOTS:
         fs::create_directories(m_directory->path() / "outputs");
     }
 
+    /// Both runs share the places of one process: the late, small one is done while the early, large one has most before it.
+    void aSmallRunIsNotHeldUpByALargeOne()
+    {
+        const store::Outputs outputs(m_directory->path() / "outputs");
+        const auto executionOf = [&](const std::string& plan, int count) {
+            std::vector<plan::PlannedValidation> validations;
+            for (int i = 0; i < count; ++i)
+                validations.push_back(planned(plan + std::to_string(i), "sleep 0.05; echo '{\"passed\": true}'"));
+            plan::ExecutionSettings settings;
+            settings.run.plan.value = plan;
+            settings.searchPath = "/usr/local/bin:/usr/bin:/bin";
+            settings.parallel = 2;
+            return std::make_unique<plan::Execution>(std::move(validations), settings, *m_host, *m_redactor, outputs, m_clock);
+        };
+        const auto many = executionOf("many", 200);
+        int ofMany = 0;
+        while (ofMany < 4)
+            ofMany += many->next(100ms) ? 1 : 0;
+        const auto few = executionOf("few", 2);
+        while (!few->done()) {
+            if (const auto result = few->next(100ms))
+                QVERIFY2(result->passed, result->errorMessage.c_str());
+        }
+        while (many->next(0ms))
+            ++ofMany;
+        QVERIFY2(ofMany < 60, std::to_string(ofMany).c_str());
+        many->cancel();
+    }
+
     void verdicts_data()
     {
         QTest::addColumn<QByteArray>("script");

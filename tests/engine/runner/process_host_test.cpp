@@ -318,6 +318,43 @@ private Q_SLOTS:
         QCOMPARE(good.load(), 200);
     }
 
+    /// A run of two is done while one of two hundred, which came first, has most of its work before it.
+    void plansTakeTurns()
+    {
+        std::atomic<int> running = 0;
+        std::atomic<int> most = 0;
+        std::atomic<int> endedOfMany = 0;
+        std::atomic<int> endedOfFew = 0;
+        std::atomic<int> manyWhenFewWereDone = 200;
+        std::atomic<int> manyBefore = 0;
+        std::promise<void> all;
+        const auto start = [&](const std::string& plan) {
+            CommandSpec command = shell("echo");
+            command.turn = {plan, 4};
+            m_host->start(command, [&, plan](ProcessEnd end) {
+                const bool isFew = plan == "few";
+                (isFew ? endedOfFew : endedOfMany) += end.how == ProcessEnd::How::Exited ? 1 : 1000;
+                if (isFew && endedOfFew == 2)
+                    manyWhenFewWereDone = endedOfMany.load();
+                --running;
+                if (endedOfFew + endedOfMany == 202)
+                    all.set_value();
+            }, [&](runner::Stream, std::string_view) {
+                const int now = ++running;
+                most = std::max(most.load(), now);
+            });
+        };
+        for (int i = 0; i < 200; ++i)
+            start("many");
+        for (int i = 0; i < 2; ++i)
+            start("few");
+        manyBefore = endedOfMany.load();
+        QVERIFY(all.get_future().wait_for(120s) == std::future_status::ready);
+        const int meanwhile = manyWhenFewWereDone - manyBefore;
+        QVERIFY2(manyBefore < 150 && meanwhile <= 30, (std::to_string(manyBefore) + " " + std::to_string(meanwhile)).c_str());
+        QVERIFY2(most >= 1 && most <= 4, std::to_string(most.load()).c_str());
+    }
+
     void noDescriptorLeaks()
     {
         run("true");

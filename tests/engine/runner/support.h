@@ -1,12 +1,12 @@
 // Short ways to run a shell script in a sandbox and to look at this process.
 #pragma once
 
+#include "engine/base/files.h"
 #include "engine/runner/process_host.h"
 
 #include <QtTest>
 
 #include <fstream>
-#include <iterator>
 
 namespace runner_test {
 
@@ -45,8 +45,7 @@ inline bool isAlive(const std::string& word)
 {
     std::error_code error;
     for (const auto& entry : fs::directory_iterator("/proc", error)) {
-        std::ifstream file(entry.path() / "cmdline", std::ios::binary);
-        const std::string line((std::istreambuf_iterator<char>(file)), {});
+        const std::string line = base::readFile(entry.path() / "cmdline").value_or(std::string()); // it may be gone by now
         if (line.find("sleep") == 0 && line.find(word) != std::string::npos)
             return true;
     }
