@@ -26,6 +26,7 @@ inline constexpr CodeInfo KindUnknown{"RegistrationError", "KIND_UNKNOWN", Error
 inline constexpr CodeInfo KindNotSupported{"RegistrationError", "KIND_NOT_SUPPORTED", ErrorKind::Unsupported, "This kind of document can't be registered yet."};
 inline constexpr CodeInfo VersionNotSupported{"RegistrationError", "VERSION_NOT_SUPPORTED", ErrorKind::Unsupported, "The header names an unknown version."};
 inline constexpr CodeInfo KeyUnknown{"RegistrationError", "KEY_UNKNOWN", ErrorKind::BadInput, "A key is not known here."};
+inline constexpr CodeInfo KeyNotSupported{"RegistrationError", "KEY_NOT_SUPPORTED", ErrorKind::Unsupported, "This version would not act on a key."};
 inline constexpr CodeInfo KeyMissing{"RegistrationError", "KEY_MISSING", ErrorKind::BadInput, "A key is missing."};
 inline constexpr CodeInfo ValueType{"RegistrationError", "VALUE_TYPE", ErrorKind::BadInput, "A value has the wrong type."};
 inline constexpr CodeInfo ValueInvalid{"RegistrationError", "VALUE_INVALID", ErrorKind::BadInput, "A value is not allowed here."};
@@ -62,7 +63,7 @@ inline constexpr CodeInfo AttachmentArgs{"RegistrationError", "ATTACHMENT_ARGS",
 
 inline constexpr std::array all{&YamlSyntax, &YamlEmpty, &YamlSeveralDocuments, &YamlDuplicateKey, &YamlTag, &YamlAlias,
     &YamlTooLarge, &YamlTooDeep, &YamlKeyNotText, &YamlNumber, &YamlEncoding, &KindUnknown, &KindNotSupported,
-    &VersionNotSupported, &KeyUnknown, &KeyMissing, &ValueType, &ValueInvalid, &ValueTwice, &RegistrationName,
+    &VersionNotSupported, &KeyUnknown, &KeyNotSupported, &KeyMissing, &ValueType, &ValueInvalid, &ValueTwice, &RegistrationName,
     &SourceUnclear, &TypeContradicts, &NotReadOnly, &CapabilityContradicts, &WrapsNeedsTransform, &WrapTargetUnknown,
     &WrapTargetWrites, &WrapCycle, &WrapTooDeep, &WrapWidens, &MappingInvalid, &OutputSchemaPassed, &TransformInvalid,
     &TypeConflict, &NameTwice, &NotPinned, &ToolUnknown, &ValidationUnknown, &NotAValidation, &ResourceUnknown,
