@@ -13,7 +13,13 @@ namespace runner_test {
 using namespace countersign;
 namespace fs = std::filesystem;
 
-inline runner::HostOptions options() { return runner::HostOptions::inFolder(COUNTERSIGN_BINARY_DIR "/bin"); }
+/// Where the programs are: in the build, or in the copy that a run as another user was given, who may not see the build.
+inline fs::path programs() { return qEnvironmentVariable("COUNTERSIGN_TEST_PROGRAMS", QStringLiteral(COUNTERSIGN_BINARY_DIR "/bin")).toStdString(); }
+inline fs::path probeProgram()
+{
+    return qEnvironmentVariableIsSet("COUNTERSIGN_TEST_PROGRAMS") ? programs() / "engine-runner-probe" : fs::path(COUNTERSIGN_BINARY_DIR "/tests/bin/engine-runner-probe");
+}
+inline runner::HostOptions options() { return runner::HostOptions::inFolder(programs()); }
 
 inline runner::CommandSpec shell(const std::string& script)
 {
