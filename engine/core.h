@@ -7,6 +7,8 @@
 #include "engine/runtime_core.h"
 #include "engine/store/store.h"
 
+#include <set>
+
 namespace countersign {
 
 /// Fills in the claims from the signed bytes; a record that can't be read keeps its row's fields.
@@ -99,6 +101,8 @@ public:
     [[nodiscard]] base::Result<void> recover();
     /// As recover(), before a question: what can't be mended now must not stop the answer.
     base::Result<void> recoverQuietly();
+    /// Starts what was dispatched and left, because whoever dispatched it died before the start. Once by each program.
+    void startLeftPlans();
 
 private:
     [[nodiscard]] base::Result<void> describeLack(HaltDetail& detail);
@@ -111,6 +115,7 @@ private:
     base::TimeMs m_registeredAt = 0;
     std::vector<domain::Run> m_closed{};
     std::vector<ImportReview> m_reviews{}; ///< what was shown last, to name what changed since
+    std::set<domain::PlanId> m_startedHere{};
 };
 
 } // namespace countersign
