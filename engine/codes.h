@@ -27,7 +27,7 @@ inline constexpr CodeInfo NotAValidation{"RequestError", "IS_NOT_A_VALIDATION", 
 inline constexpr CodeInfo AttachmentUnknown{"RequestError", "ATTACHMENT_NOT_FOUND", ErrorKind::NotFound, "The attachment does not exist."};
 inline constexpr CodeInfo AttachmentExists{"RequestError", "ATTACHMENT_EXISTS", ErrorKind::Conflict, "The same attachment exists already."};
 inline constexpr CodeInfo ImportInvalid{"ImportError", "IMPORT_INVALID", ErrorKind::BadInput, "The files can't be imported."};
-inline constexpr CodeInfo ImportChanged{"ImportError", "IMPORT_CHANGED", ErrorKind::Conflict, "The files changed since they were reviewed."};
+inline constexpr CodeInfo ImportChanged{"ImportError", "IMPORT_CHANGED", ErrorKind::Conflict, "What was reviewed is no longer what an import would do."};
 inline constexpr CodeInfo SignerExists{"SignerError", "SIGNER_EXISTS", ErrorKind::Conflict, "The signer or key is registered already."};
 inline constexpr CodeInfo SignerNotFound{"SignerError", "SIGNER_NOT_FOUND", ErrorKind::NotFound, "The signer is not registered."};
 inline constexpr CodeInfo ChainBroken{"DecisionError", "CHAIN_BROKEN", ErrorKind::Denied, "Signing is off because the audit chain is broken."};

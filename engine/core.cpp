@@ -140,6 +140,15 @@ base::Result<std::vector<DoctorCheck>> EngineCore::doctor()
         out.push_back({program, !found.empty(), found.empty() ? program + " is not installed" : found,
                        found.empty() ? "Install it: apt install " + std::string(program == "bwrap" ? "bubblewrap" : program) : ""});
     }
+    if (const auto states = importStates(); states && !states->empty()) {
+        // Files are a proposal: that they differ is said, and is no fault.
+        std::string differing;
+        for (const ImportState& state : *states)
+            if (state.differs)
+                differing += (differing.empty() ? "" : ", ") + state.directory.string();
+        out.push_back({"imports", true, differing.empty() ? "the files are as they were imported" : "files differ from what was imported: " + differing,
+                       differing.empty() ? "" : "Review them: countersignctl import DIR"});
+    }
     out.push_back({"search path", true, m_runtime->searchPath(), ""});
     return out;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/domain/lifecycle.h"
+#include "engine/import_difference.h"
 #include "engine/registry_view.h"
 #include "engine/runtime_core.h"
 #include "engine/store/store.h"
@@ -58,6 +59,7 @@ public:
     base::Result<domain::Attachment> detach(const domain::AttachmentId& id) override;
     base::Result<ImportPreview> previewImport(const std::filesystem::path& directory) override;
     base::Result<ImportPreview> import(const std::filesystem::path& directory, const std::string& expectedDigest) override;
+    base::Result<std::vector<ImportState>> importStates() override;
 
     base::Result<HistoryPage> history(const HistoryQuery& query) override;
     base::Result<std::string> output(const std::string& digest) override;
@@ -112,6 +114,7 @@ private:
     std::optional<ChainReport> m_lastVerification{};
     base::TimeMs m_registeredAt = 0;
     std::vector<domain::Run> m_closed{};
+    std::vector<ImportReview> m_reviews{}; ///< what was shown last, to name what changed since
     std::set<domain::PlanId> m_startedHere{};
 };
 

@@ -107,8 +107,11 @@ public:
     virtual base::Result<domain::Attachment> attach(const AttachRequest& request) = 0;
     virtual base::Result<domain::Attachment> detach(const domain::AttachmentId& id) = 0;
     [[nodiscard]] virtual base::Result<ImportPreview> previewImport(const std::filesystem::path& directory) = 0;
-    /// Imports exactly the bytes whose digest is expected. Errors: IMPORT_CHANGED.
+    /// Imports exactly the bytes whose digest is expected, in one transaction. Where this engine made that preview, it must also
+    /// still change what it said. Errors: IMPORT_INVALID; IMPORT_CHANGED naming what changed, in the files or in the registry.
     virtual base::Result<ImportPreview> import(const std::filesystem::path& directory, const std::string& expectedDigest) = 0;
+    /// Every directory that was imported from, and whether its files say something else now. Applies nothing.
+    [[nodiscard]] virtual base::Result<std::vector<ImportState>> importStates() = 0;
 
     // History, outputs, audit
     [[nodiscard]] virtual base::Result<HistoryPage> history(const HistoryQuery& query) = 0;

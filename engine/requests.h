@@ -237,11 +237,13 @@ struct RegisteredTool
 using registry::FieldChange;
 using registry::ImportItem;
 
-/// What importing a directory would change. digest names exactly the bytes that were read.
+/// What importing a directory would change. digest names exactly the bytes that were read: the YAML files and the files
+/// that they pin; of files with problems only themselves.
 struct ImportPreview
 {
     std::filesystem::path directory{};
     std::string digest{};
+    std::string filesDigest{}; ///< of the YAML files alone
     std::vector<ImportItem> items{};
     std::vector<base::Error> warnings{};
     std::vector<base::Error> problems{}; ///< when there are any, nothing can be imported and items is empty
@@ -252,6 +254,17 @@ struct ImportPreview
                 return true;
         return false;
     }
+};
+
+/// A directory that was imported from, and how its files stand now.
+struct ImportState
+{
+    std::filesystem::path directory{};
+    std::string importedDigest{};
+    std::string digestNow{}; ///< empty: the files can't be read
+    base::TimeMs importedAt = 0;
+    bool differs = false;
+    std::string detail{}; ///< why they can't be read or imported; empty: they can
 };
 
 // ---- History and audit ------------------------------------------------------------------------------------------

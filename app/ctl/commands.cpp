@@ -6,8 +6,13 @@ const std::vector<Command>& commands()
 {
     static const std::vector<Command> table{
         {"init", "", "Creates the store, or brings it to this version.", 0, 0, {}, init},
-        {"import", "DIR", "Shows what DIR/.countersign would change in the registry, asks, and imports it.", 1, 1,
-         {{"--yes", "", "do not ask"}, {"--expect", "DIGEST", "import only the bytes with this digest, as reviewed"}}, importFiles},
+        {"import", "[DIR]", "Shows what DIR/.countersign would change in the registry, asks, and imports it.", 0, 1,
+         {{"--yes", "", "do not ask"},
+          {"--expect", "DIGEST", "import only the bytes with this digest, as reviewed"},
+          {"--status", "", "only tell whether the files say something else than what was imported; of every directory without DIR"}},
+         importFiles},
+        {"help yaml", "[KIND]", "Tells every key of the files in .countersign, or of one kind: type, default, rule, codes.", 0, 1,
+         {{"--markdown", "", "as the file resources/help/yaml.md"}}, helpYaml},
         {"demo", "[DIR]", "Makes the sample workspace in DIR and registers it in the store, without a question.", 0, 1, {}, demo},
         {"doctor", "", "Tells what works here: sandbox, store, keys, programs.", 0, 0, {}, doctor},
         {"validate", "", "Runs every effective validation on a task's work and tells the outcome.", 0, 0,

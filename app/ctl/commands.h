@@ -9,6 +9,7 @@ base::Result<Answer> init(Context& context);
 base::Result<Answer> demo(Context& context);
 base::Result<Answer> doctor(Context& context);
 base::Result<Answer> importFiles(Context& context);
+base::Result<Answer> helpYaml(Context& context);
 
 base::Result<Answer> validate(Context& context);
 base::Result<Answer> haltsList(Context& context);

@@ -63,7 +63,7 @@ base::Result<Answer> demo(Context& context)
     CS_ASSIGN(const ImportPreview preview, engine->previewImport(directory));
     // Nobody reviews what is imported here, so it may be nothing but the sample.
     CS_ASSIGN(const ImportPreview known, engine->previewImport(sample / domain::textOr(manifest.at("workspace"), "source")));
-    if (preview.digest != known.digest)
+    if (preview.filesDigest != known.filesDigest)
         return base::fail(base::Error(base::codes::Usage, (directory / ".countersign").string() + " holds something else than the sample's registration")
                               .advise("Name another directory, or review it: countersignctl import " + directory.string()));
     CS_ASSIGN(const ImportPreview imported, engine->import(directory, preview.digest));

@@ -3,14 +3,10 @@
 #include "app/ctl/printing.h"
 #include "app/ctl/task_project.h"
 #include "engine/base/codes.h"
-#include "engine/base/files.h"
 #include "engine/base/name.h"
 #include "engine/base/text.h"
 
 #include <algorithm>
-#include <cstdio>
-
-#include <fcntl.h>
 
 namespace countersign::ctl {
 
@@ -60,81 +56,7 @@ base::Result<Json> argumentsFrom(const std::vector<std::string>& words, const Js
     return out;
 }
 
-std::string itemLine(const ImportItem& item)
-{
-    static constexpr std::string_view signs[] = {"+", "~", "-", " "};
-    std::string out = std::string(signs[static_cast<std::size_t>(item.change)]) + " " + item.kind + " " + oneLine(item.name, 120) + "\n";
-    for (const FieldChange& field : item.fields)
-        out += "    " + oneLine(field.pointer, 80) + ": " + oneLine(base::write(field.before), 60) + " -> " + oneLine(base::write(field.after), 60) + "\n";
-    return out;
-}
-
-Answer previewAnswer(const ImportPreview& preview)
-{
-    Answer out;
-    Json items = Json::array();
-    Json warnings = Json::array();
-    Json problems = Json::array();
-    for (const ImportItem& item : preview.items) {
-        items.push_back(json(item));
-        if (item.change != ImportItem::Change::Same)
-            out.text += itemLine(item);
-    }
-    for (const base::Error& warning : preview.warnings) {
-        warnings.push_back(json(warning));
-        out.text += "Warning: " + base::visible(warning.text(), false) + "\n";
-    }
-    for (const base::Error& problem : preview.problems)
-        problems.push_back(json(problem));
-    out.body = {{"directory", preview.directory.string()}, {"digest", preview.digest}, {"items", std::move(items)},
-                {"warnings", std::move(warnings)}, {"problems", std::move(problems)}};
-    return out;
-}
-
-bool confirmed()
-{
-    const base::Fd terminal(::open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY));
-    if (!terminal.valid())
-        return false;
-    static constexpr std::string_view question = "Import this? [y/N] ";
-    (void)!::write(terminal.get(), question.data(), question.size());
-    char answer = 0;
-    return ::read(terminal.get(), &answer, 1) == 1 && (answer == 'y' || answer == 'Y');
-}
-
 } // namespace
-
-base::Result<Answer> importFiles(Context& context)
-{
-    const Arguments& args = context.arguments();
-    CS_ASSIGN(Engine* const engine, context.createdEngine());
-    CS_ASSIGN(const ImportPreview preview, engine->previewImport(args.positional[0]));
-    Answer out = previewAnswer(preview);
-    out.body["imported"] = false;
-    if (!preview.problems.empty()) {
-        CS_TRY(engine->import(args.positional[0], preview.digest));
-        return base::fail(base::codes::Unknown, "an import with problems was accepted");
-    }
-    const auto expected = args.value("--expect");
-    if (!preview.changesSomething()) {
-        out.text += "The registry says the same already.\n";
-        CS_ASSIGN(const ImportPreview same, engine->import(args.positional[0], expected.value_or(preview.digest)));
-        return out;
-    }
-    if (!args.has("--yes") && !expected) {
-        if (!context.globals().json)
-            std::fwrite(out.text.data(), 1, out.text.size(), stderr);
-        if (!confirmed()) {
-            out.text = "Nothing was imported. To import exactly what was shown: countersignctl import " + args.positional[0] + " --expect " + preview.digest + "\n";
-            return out;
-        }
-        out.text.clear();
-    }
-    CS_ASSIGN(const ImportPreview done, engine->import(args.positional[0], expected.value_or(preview.digest)));
-    out.body["imported"] = true;
-    out.text += "Imported " + done.digest + ".\n";
-    return out;
-}
 
 base::Result<Answer> projectList(Context& context)
 {

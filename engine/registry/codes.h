@@ -50,6 +50,7 @@ inline constexpr CodeInfo TransformInvalid{"RegistrationError", "TRANSFORM_INVAL
 inline constexpr CodeInfo TypeConflict{"RegistrationError", "TYPE_CONFLICT", ErrorKind::Conflict, "The name is registered as another type."};
 inline constexpr CodeInfo NameTwice{"RegistrationError", "NAME_TWICE", ErrorKind::Conflict, "Two files register the same name."};
 inline constexpr CodeInfo NotPinned{"RegistrationWarning", "NOT_PINNED", ErrorKind::Found, "A file inside the resource takes part and isn't pinned."};
+inline constexpr CodeInfo AttachmentsRemoved{"RegistrationWarning", "ATTACHMENTS_REMOVED", ErrorKind::Found, "Attachments go with their validation."};
 
 // What names each other
 inline constexpr CodeInfo ToolUnknown{"RegistrationError", "TOOL_UNKNOWN", ErrorKind::NotFound, "The tool is not registered."};
@@ -66,7 +67,7 @@ inline constexpr std::array all{&YamlSyntax, &YamlEmpty, &YamlSeveralDocuments, 
     &VersionNotSupported, &KeyUnknown, &KeyNotSupported, &KeyMissing, &ValueType, &ValueInvalid, &ValueTwice, &RegistrationName,
     &SourceUnclear, &TypeContradicts, &NotReadOnly, &CapabilityContradicts, &WrapsNeedsTransform, &WrapTargetUnknown,
     &WrapTargetWrites, &WrapCycle, &WrapTooDeep, &WrapWidens, &MappingInvalid, &OutputSchemaPassed, &TransformInvalid,
-    &TypeConflict, &NameTwice, &NotPinned, &ToolUnknown, &ValidationUnknown, &NotAValidation, &ResourceUnknown,
+    &TypeConflict, &NameTwice, &NotPinned, &AttachmentsRemoved, &ToolUnknown, &ValidationUnknown, &NotAValidation, &ResourceUnknown,
     &ProjectUnknown, &ActorUnknown, &AttachmentTwice, &AttachmentArgs};
 
 } // namespace countersign::registry::codes

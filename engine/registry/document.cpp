@@ -18,7 +18,7 @@ struct Recognised
 void checkHeader(Notes& notes, const Json& header, const std::string& key)
 {
     Fields fields(notes, header, "/" + key);
-    fields.only({"version"});
+    fields.only(keysOf("countersign"));
     const Json* version = fields.find("version");
     if (version == nullptr || key != "countersign")
         return;

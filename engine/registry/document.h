@@ -5,6 +5,7 @@
 #include "engine/domain/project.h"
 #include "engine/domain/tool.h"
 #include "engine/registry/fields.h"
+#include "engine/registry/keys.h"
 #include "engine/registry/registry.h"
 
 #include <filesystem>

@@ -98,8 +98,6 @@ Fields::Fields(Notes& notes, const Json& map, std::string pointer) : m_notes(not
     m_notes.at(m_pointer, codes::ValueType, where + " must be a map, not " + std::string(kindText(map)) + ".");
 }
 
-void Fields::only(std::initializer_list<std::string_view> keys) { only(std::vector<std::string_view>(keys)); }
-
 void Fields::only(const std::vector<std::string_view>& keys)
 {
     for (const auto& [key, value] : m_map->items()) {

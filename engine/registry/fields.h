@@ -6,7 +6,6 @@
 #include "engine/registry/codes.h"
 #include "engine/registry/yaml.h"
 
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,7 +38,6 @@ public:
     Fields(Notes& notes, const Json& map, std::string pointer);
 
     /// Notes every other key, with the nearest of these as suggestion.
-    void only(std::initializer_list<std::string_view> keys);
     void only(const std::vector<std::string_view>& keys);
 
     [[nodiscard]] bool has(std::string_view key) const;

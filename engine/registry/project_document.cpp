@@ -45,7 +45,7 @@ std::optional<std::int64_t> durationSeconds(const Json& value)
 
 domain::DecisionRules readDecision(Fields fields)
 {
-    fields.only({"binding", "uses", "expires_after", "required_signatures", "requester_may_sign", "signers"});
+    fields.only(keysOf("project.decision"));
     domain::DecisionRules out;
     out.binding = fields.choice("binding", {"evidence", "work_tree"}) == 1U ? domain::Binding::WorkTree : domain::Binding::Evidence;
     out.uses = fields.choice("uses", {"unlimited", "once"}) == 1U ? domain::Uses::Once : domain::Uses::Unlimited;
@@ -66,7 +66,7 @@ domain::DecisionRules readDecision(Fields fields)
 
 domain::Limits readLimits(Fields fields)
 {
-    fields.only({"fix_attempts", "strategy_revisions", "guidance_rounds", "run_timeout"});
+    fields.only(keysOf("project.limits"));
     domain::Limits out;
     out.fixAttempts = static_cast<int>(fields.integer("fix_attempts", 0, 100).value_or(out.fixAttempts));
     out.strategyRevisions = static_cast<int>(fields.integer("strategy_revisions", 0, 100).value_or(out.strategyRevisions));
@@ -77,7 +77,7 @@ domain::Limits readLimits(Fields fields)
 
 void readActors(Fields fields, domain::Project& out)
 {
-    fields.only({"coder", "strategist"});
+    fields.only(keysOf("project.actors"));
     out.coder = fields.name("coder").value_or("");
     out.strategist = fields.name("strategist").value_or("");
 }
@@ -104,8 +104,7 @@ Json readEnvironment(Fields fields)
 
 domain::Project readProject(Fields fields)
 {
-    fields.only({"name", "resources", "policy", "task_gate", "apply", "limits", "actors", "skills", "tasks", "decision", "authority",
-                 "redact", "profile"});
+    fields.only(keysOf("project"));
     domain::Project out;
     out.name = fields.ownName();
     if (!fields.has("resources"))
@@ -132,7 +131,7 @@ domain::Project readProject(Fields fields)
 
 domain::Resource readResource(Fields fields, const std::filesystem::path& workspace)
 {
-    fields.only({"name", "kind", "path", "ignored"});
+    fields.only(keysOf("resource"));
     domain::Resource out;
     out.name = fields.ownName();
     if (!fields.has("kind"))
@@ -150,7 +149,7 @@ domain::Resource readResource(Fields fields, const std::filesystem::path& worksp
 
 domain::ActorDefinition readActor(Fields fields)
 {
-    fields.only({"name", "role", "command", "network", "read_paths", "pass_env", "env", "timeout", "install_hint"});
+    fields.only(keysOf("actor"));
     domain::ActorDefinition out;
     out.name = fields.ownName();
     for (const char* key : {"role", "command"})
@@ -172,7 +171,9 @@ domain::Attachment readAttachment(Fields fields)
     if (fields.has("plan"))
         fields.notes().atKey(fields.pointer("plan"), codes::KeyUnknown, fields.path("plan") + " can't stand in a file.",
                              "Attach to a plan when it exists.");
-    fields.only({"validation", "resource", "project", "args", "plan"});
+    std::vector<std::string_view> known = keysOf("attachment");
+    known.push_back("plan"); // said above
+    fields.only(known);
     for (const char* key : {"validation", "resource"})
         if (!fields.has(key))
             fields.notes().at(fields.pointer(), codes::KeyMissing, fields.path(key) + " is missing.");

@@ -35,7 +35,12 @@ std::string eitherPointer(const Draft& draft, const std::string& key)
     return draft.document.keys.count(inside) > 0 ? inside : draft.at(key);
 }
 
-bool changesSomething(const domain::Capability& c) { return c.writes || c.unsafe || !c.sideEffects.empty() || !c.writeScope.empty(); }
+bool changesSomething(const Tool& tool)
+{
+    const domain::Capability& c = tool.capability;
+    const auto written = [](const domain::Json& slot) { return domain::textOr(slot, "access") == "read_write"; };
+    return c.writes || c.unsafe || !c.sideEffects.empty() || !c.writeScope.empty() || std::any_of(tool.resourceSlots.begin(), tool.resourceSlots.end(), written);
+}
 
 void checkNames(const Current& current, const std::vector<Draft>& drafts, Problems& problems)
 {
@@ -65,8 +70,11 @@ std::optional<base::Error> chainProblem(const Tool& tool, const ToolLookup& look
     if (!chain)
         return chain.error();
     for (std::size_t i = 1; tool.validation && i < chain->size(); ++i)
-        if (changesSomething((*chain)[i]->capability))
-            return base::Error(codes::WrapTargetWrites, tool.name + " wraps " + (*chain)[i]->name + ", which changes something.");
+        if (changesSomething(*(*chain)[i])) {
+            const std::string by = i == 1 ? "" : " through " + (*chain)[1]->name;
+            return base::Error(codes::WrapTargetWrites, tool.name + " wraps " + (*chain)[i]->name + by + ", which changes something.")
+                .advise("Wrap a tool that only reads, or remove the wrapper first.");
+        }
     return std::nullopt;
 }
 

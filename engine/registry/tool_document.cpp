@@ -6,22 +6,6 @@ namespace countersign::registry {
 
 namespace {
 
-const std::vector<std::string_view> capabilityKeys{"read_only", "writes", "checkpointable", "checkpoint_scope", "write_scope",
-                                                   "side_effects", "idempotent", "unsafe", "human_approval_required"};
-const std::vector<std::string_view> validationKeys{"mode", "evaluation_phase", "wraps", "transform", "argument_mapping", "volatile"};
-const std::vector<std::string_view> toolKeys{"name", "description", "type", "source", "command", "code", "interpreter", "builtin",
-                                             "mcp_server", "mcp_tool_name", "validation", "input_schema", "output_schema",
-                                             "capability", "resource_slots", "resources", "lifecycle", "timeout", "install_hint",
-                                             "pinned", "read_paths"};
-
-std::vector<std::string_view> allToolKeys()
-{
-    std::vector<std::string_view> out = toolKeys;
-    out.insert(out.end(), validationKeys.begin(), validationKeys.end());
-    out.insert(out.end(), capabilityKeys.begin(), capabilityKeys.end());
-    return out;
-}
-
 domain::Capability readCapability(EitherPlace& place, bool validation)
 {
     domain::Capability out;
@@ -59,7 +43,7 @@ void checkCapability(EitherPlace& place, const domain::Capability& capability, b
 
 domain::ArgumentSource readArgumentSource(Fields fields)
 {
-    fields.only({"from", "value"});
+    fields.only(keysOf("tool.argument_mapping.PARAMETER"));
     domain::ArgumentSource out;
     out.from = fields.text("from");
     if (const Json* value = fields.find("value"))
@@ -150,9 +134,9 @@ bool isValidation(Fields& fields, const EitherPlace& place, ToolKey key)
 
 domain::Tool readTool(Fields fields, ToolKey key, const Checks& checks)
 {
-    fields.only(allToolKeys());
-    EitherPlace verdict(fields, fields.map("validation"), validationKeys);
-    EitherPlace capability(fields, fields.map("capability"), capabilityKeys);
+    fields.only(keysOf("tool"));
+    EitherPlace verdict(fields, fields.map("validation"), keysOf("tool.validation"));
+    EitherPlace capability(fields, fields.map("capability"), keysOf("tool.capability"));
     const bool validation = isValidation(fields, verdict, key);
     domain::Tool out;
     out.name = fields.ownName();

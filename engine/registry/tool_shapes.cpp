@@ -10,8 +10,10 @@ namespace {
 
 Json readSlot(Fields slot, bool inList, bool validation)
 {
-    slot.only(inList ? std::vector<std::string_view>{"name", "type", "kind", "access", "required", "description"}
-                     : std::vector<std::string_view>{"type", "kind", "access", "required", "description"});
+    std::vector<std::string_view> known = keysOf("tool.resource_slots.SLOT");
+    if (!inList)
+        std::erase(known, "name");
+    slot.only(known);
     Json out = Json::object();
     for (const char* key : {"type", "kind", "description"})
         if (auto text = slot.text(key))
@@ -98,7 +100,7 @@ Json readResourceSlots(Fields& fields, bool validation)
 std::map<std::string, std::vector<std::string>> readLifecycle(Fields fields)
 {
     std::map<std::string, std::vector<std::string>> out;
-    fields.only({"discover", "activate", "execute", "deactivate"});
+    fields.only(keysOf("tool.lifecycle"));
     for (const char* hook : {"discover", "activate", "execute", "deactivate"})
         if (fields.has(hook))
             out[hook] = fields.argv(hook);

@@ -60,6 +60,13 @@ struct PinnedFile
     std::string digest{};
 };
 
+struct ImportRow
+{
+    std::string directory{};
+    std::string digest{};
+    base::TimeMs importedAt = 0;
+};
+
 struct TokenRow
 {
     domain::TokenId jti{};
@@ -157,7 +164,7 @@ public:
     [[nodiscard]] base::Result<void> savePinned(const std::string& tool, const std::vector<PinnedFile>& files);
     [[nodiscard]] base::Result<int> removeTool(const std::string& name); ///< number of attachments removed with it
     [[nodiscard]] base::Result<void> saveImport(const std::string& directory, const std::string& digest, int changes);
-    [[nodiscard]] base::Result<std::optional<std::string>> importDigest(const std::string& directory);
+    [[nodiscard]] base::Result<std::vector<ImportRow>> imports(); ///< the newest of each directory
     [[nodiscard]] base::Result<void> add(const domain::Attachment& attachment, const std::string& directory);
     [[nodiscard]] base::Result<domain::Attachment> removeAttachment(const domain::AttachmentId& id);
 

@@ -183,11 +183,10 @@ base::Result<void> Store::saveImport(const std::string& directory, const std::st
     return {};
 }
 
-base::Result<std::optional<std::string>> Store::importDigest(const std::string& directory)
+base::Result<std::vector<ImportRow>> Store::imports()
 {
-    Query query(*m_database, "SELECT digest FROM imported WHERE directory = ?");
-    query.bind(directory);
-    return one<std::string>(query, [](const Query& q) { return q.text(0); });
+    Query query(*m_database, "SELECT directory, digest, imported_at FROM imported ORDER BY directory");
+    return all<ImportRow>(query, [](const Query& q) { return ImportRow{q.text(0), q.text(1), q.integer(2)}; });
 }
 
 base::Result<void> Store::add(const domain::Attachment& a, const std::string& directory)

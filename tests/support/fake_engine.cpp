@@ -1,6 +1,7 @@
 #include "tests/support/fake_engine.h"
 
 #include "engine/base/codes.h"
+#include "engine/codes.h"
 
 #include <chrono>
 #include <stdexcept>
@@ -268,8 +269,36 @@ base::Result<domain::Attachment> FakeEngine::detach(const domain::AttachmentId& 
     });
 }
 
-base::Result<ImportPreview> FakeEngine::previewImport(const std::filesystem::path&) { return ImportPreview{}; }
-base::Result<ImportPreview> FakeEngine::import(const std::filesystem::path&, const std::string&) { return ImportPreview{}; }
+base::Result<ImportPreview> FakeEngine::previewImport(const std::filesystem::path& directory)
+{
+    return locked<ImportPreview>([&directory](FakeStore& s) { return find(s.proposals, directory.string()); });
+}
+
+base::Result<ImportPreview> FakeEngine::import(const std::filesystem::path& directory, const std::string& expectedDigest)
+{
+    return locked<ImportPreview>([&](FakeStore& s) -> base::Result<ImportPreview> {
+        auto proposal = find(s.proposals, directory.string());
+        if (!proposal)
+            return proposal;
+        if (!proposal->problems.empty())
+            return base::fail(codes::ImportInvalid, "The files have problems.");
+        if (proposal->digest != expectedDigest)
+            return base::fail(codes::ImportChanged, "lint.yml changed");
+        s.imported.push_back(expectedDigest);
+        for (ImportState& state : s.imports)
+            if (state.directory == directory) {
+                state.importedDigest = state.digestNow;
+                state.differs = false;
+            }
+        ++s.moved;
+        return proposal;
+    });
+}
+
+base::Result<std::vector<ImportState>> FakeEngine::importStates()
+{
+    return locked<std::vector<ImportState>>([](FakeStore& s) { return s.imports; });
+}
 
 base::Result<HistoryPage> FakeEngine::history(const HistoryQuery& query)
 {

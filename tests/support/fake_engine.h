@@ -35,6 +35,9 @@ struct FakeStore
     std::vector<domain::Signer> signers{};
     StoreStatus status{};
     ChainReport chain{};
+    std::map<std::string, ImportPreview> proposals{}; ///< by directory: what importing it would change
+    std::vector<ImportState> imports{};
+    std::vector<std::string> imported{};              ///< digests that were imported, in order
 
     std::int64_t moved = 0;
     std::vector<domain::Event> newEvents{};
@@ -101,6 +104,7 @@ public:
     base::Result<domain::Attachment> detach(const domain::AttachmentId& id) override;
     base::Result<ImportPreview> previewImport(const std::filesystem::path& directory) override;
     base::Result<ImportPreview> import(const std::filesystem::path& directory, const std::string& expectedDigest) override;
+    base::Result<std::vector<ImportState>> importStates() override;
     base::Result<HistoryPage> history(const HistoryQuery& query) override;
     base::Result<std::string> output(const std::string& digest) override;
     base::Result<std::vector<domain::Event>> auditEvents(const AuditQuery& query) override;
