@@ -10,7 +10,7 @@ const std::vector<std::string_view> capabilityKeys{"read_only", "writes", "check
                                                    "side_effects", "idempotent", "unsafe", "human_approval_required"};
 const std::vector<std::string_view> validationKeys{"mode", "evaluation_phase", "wraps", "transform", "argument_mapping", "volatile"};
 const std::vector<std::string_view> toolKeys{"name", "description", "type", "source", "command", "code", "interpreter", "builtin",
-                                             "mcp_server", "mcp_tool_name", "validation", "input_schema", "output_schema",
+                                             "mcp_server", "mcp_tool_name", "arguments", "validation", "input_schema", "output_schema",
                                              "capability", "resource_slots", "resources", "lifecycle", "timeout", "install_hint",
                                              "pinned", "read_paths"};
 
@@ -170,6 +170,7 @@ domain::Tool readTool(Fields fields, ToolKey key, const Checks& checks)
     out.installHint = fields.text("install_hint").value_or("");
     out.pinned = fields.globs("pinned");
     out.readPaths = fields.texts("read_paths");
+    completeFromSource(fields, out, checks);
     if (validation) {
         out.validation = readValidation(verdict, checks);
         checkOutputSchema(fields, out.outputSchema);
