@@ -74,7 +74,10 @@ base::Result<void> EngineCore::heartbeat()
         m_registeredAt = m_store->now();
     }
     CS_TRY(m_store->heartbeat());
-    return recoverQuietly();
+    CS_TRY(recoverQuietly());
+    if (m_runtime->livesLong())
+        startLeftPlans();
+    return {};
 }
 
 base::Result<runner::ProcessHost*> EngineCore::processHost() { return m_runtime->processHost(m_store->location()); }

@@ -6,6 +6,8 @@
 #include "engine/runtime_core.h"
 #include "engine/store/store.h"
 
+#include <set>
+
 namespace countersign {
 
 /// Fills in the claims from the signed bytes; a record that can't be read keeps its row's fields.
@@ -97,6 +99,8 @@ public:
     [[nodiscard]] base::Result<void> recover();
     /// As recover(), before a question: what can't be mended now must not stop the answer.
     base::Result<void> recoverQuietly();
+    /// Starts what was dispatched and left, because whoever dispatched it died before the start. Once by each program.
+    void startLeftPlans();
 
 private:
     [[nodiscard]] base::Result<void> describeLack(HaltDetail& detail);
@@ -108,6 +112,7 @@ private:
     std::optional<ChainReport> m_lastVerification{};
     base::TimeMs m_registeredAt = 0;
     std::vector<domain::Run> m_closed{};
+    std::set<domain::PlanId> m_startedHere{};
 };
 
 } // namespace countersign

@@ -176,6 +176,14 @@ base::Result<void> EngineCore::recoverQuietly()
     return {};
 }
 
+void EngineCore::startLeftPlans()
+{
+    const auto left = m_store->plansLeftQueued(m_store->now() - leaseStaleAfter);
+    for (const domain::Plan& plan : left ? *left : std::vector<domain::Plan>())
+        if (m_startedHere.insert(plan.id).second)
+            (void)startPlan(plan.id); // it logs why it can't; the plan stays queued, for everyone to see
+}
+
 base::Result<void> EngineCore::takeOver(const domain::Lease& dead)
 {
     CS_ASSIGN(auto transaction, m_store->begin());

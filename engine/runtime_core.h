@@ -26,6 +26,8 @@ public:
 
     /// countersignctl, which works on dispatched plans. Errors: HELPERS_MISSING.
     [[nodiscard]] base::Result<std::filesystem::path> ctl() const;
+    /// The console and the server: they stay, and look after what others left.
+    [[nodiscard]] bool livesLong() const { return m_program == "countersign" || m_program == "countersign-mcp"; }
     [[nodiscard]] const Configuration& configuration() const { return m_configuration; }
     [[nodiscard]] Log& log() { return *m_log; }
     [[nodiscard]] plan::ContentCache& contentCache() { return m_cache; }

@@ -8,6 +8,7 @@ const std::vector<std::string_view>& schemaV2()
     static const std::vector<std::string_view> statements{
         "ALTER TABLE plan ADD COLUMN cause TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE plan ADD COLUMN reason TEXT NOT NULL DEFAULT ''",
+        "CREATE INDEX plan_dispatched ON plan(updated_at) WHERE phase = 'execute' AND state = 'queued'",
         "ALTER TABLE halt ADD COLUMN environment_json TEXT NOT NULL DEFAULT 'null'",
         "ALTER TABLE token ADD COLUMN rests_on_json TEXT NOT NULL DEFAULT '[]'",
         "UPDATE token SET rests_on_json = COALESCE((SELECT json_extract(payload_json, '$.rests_on') FROM event"

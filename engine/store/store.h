@@ -165,6 +165,8 @@ public:
     [[nodiscard]] base::Result<std::vector<domain::Plan>> plans(const std::string& project);
     [[nodiscard]] base::Result<std::optional<domain::Plan>> plan(const domain::PlanId& id);
     [[nodiscard]] base::Result<std::optional<domain::Plan>> planOfTask(const std::string& project, const std::string& taskId);
+    /// In execute/queued since before a time: dispatched, and nobody began.
+    [[nodiscard]] base::Result<std::vector<domain::Plan>> plansLeftQueued(base::TimeMs before);
     [[nodiscard]] base::Result<void> add(const domain::Plan& plan);
     [[nodiscard]] base::Result<void> update(const domain::Plan& plan, const std::string& why);
 

@@ -91,6 +91,13 @@ base::Result<std::optional<domain::Plan>> Store::planOfTask(const std::string& p
     return planOf(query);
 }
 
+base::Result<std::vector<domain::Plan>> Store::plansLeftQueued(base::TimeMs before)
+{
+    Query query(*m_database, std::string(planColumns) + "WHERE phase = 'execute' AND state = 'queued' AND updated_at < ? ORDER BY id");
+    query.bind(before);
+    return plansOf(query);
+}
+
 base::Result<void> Store::add(const domain::Plan& p)
 {
     Query query(*m_database, "INSERT INTO plan(id, project, task_id, title, specification, parent, phase, state, attempt, round, reversions,"

@@ -203,6 +203,8 @@ console() { # console [SHELL COMMAND]: what the ctl does for the tasks it has no
 printf 'ctl %s\n' "\$*" >>"$room/calls"
 case "\$*" in
     *demo*) mkdir -p "\${@: -1}/.countersign"; : >"\${@: -1}/.countersign/project-remote.yml"; : >"\$2" ;;
+    *'plan show'*) [ -f "$room/halted" ] && echo '{"ok": true, "plan": {"state": "errored"}, "halt": {"halt_type": "environment_error", "next_action": "install_and_rerun"}}' || echo '{"ok": true, "plan": {"state": "queued"}}' ;;
+    *'plan run'*) : >"$room/halted"; echo '{"ok": true, "halt": {"halt_type": "environment_error", "next_action": "install_and_rerun"}}'; exit 5 ;;
     *sample-pass) echo '{"ok": true, "status": "pass", "next_action": "dispatch"}' ;;
     *sample-blocker) echo '{"ok": true, "status": "blocker", "next_action": "fix the work"}'; exit 1 ;;
     *) ${1:-$others} ;;
@@ -224,6 +226,10 @@ check 'without a display: the screens are drawn offscreen' asked "console offscr
 check 'without a display: the screenshots are named' said 'inbox.png'
 check 'without a display: ends well' [ "$status" -eq 0 ]
 check 'without a display: the fifth task is asked for in its own project' asked '--project sample-remote --json validate --task sample-environment-error'
+check 'without a display: the coder that is missing has a row' grep -qE '^  its coder, weld-coder +environment_error +5 +install_and_rerun$' "$room/out"
+run installer/run
+check 'again: a halted plan is shown' grep -qE '^  its coder, weld-coder +environment_error +5 +install_and_rerun$' "$room/out"
+check 'again: a halted plan is not worked on' [ "$(grep -c ' plan run ' "$room/calls")" -eq 1 ]
 rm "$room/data/countersign/sample/.countersign/project-remote.yml"
 run installer/run
 check 'a sample of an earlier version: its tasks are validated, and it is said' said 'of an earlier version'

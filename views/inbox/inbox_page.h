@@ -3,28 +3,15 @@
 #pragma once
 
 #include "models/desk/desk.h"
-#include "views/frame/page.h"
+#include "views/frame/master_detail_page.h"
 #include "views/inbox/halt_page.h"
 
 #include <QPointer>
 #include <QTimer>
 
-class QListView;
-class QSplitter;
-class QStackedLayout;
-
-namespace countersign::widgets {
-class EmptyState;
-class FilterEdit;
-class PaneFoot;
-} // namespace countersign::widgets
-
 namespace countersign::views {
 
-class ListDetail;
-class PlaceKeeper;
-
-class InboxPage : public Page
+class InboxPage : public MasterDetailPage
 {
     Q_OBJECT
 
@@ -33,35 +20,23 @@ public:
     [[nodiscard]] bool can(Command command) const override;
     void run(Command command) override;
     [[nodiscard]] QList<QWidget*> panes() const override;
-    void ageTick() override;
     [[nodiscard]] bool settled() const override;
-    bool show(const QString& haltId) override;
-    using QWidget::show;
     [[nodiscard]] HaltPage* haltPage() const { return m_page; }
-    [[nodiscard]] QListView* list() const { return m_list; }
+
+protected:
+    void choose(const QString& id) override;
+    void enterDetail() override;
+    void words() override;
 
 private:
-    QWidget* makeListPane();
-    void choose(const QString& id);
     void load(const QString& id);
     void showDetail(const HaltDetail& detail);
     void listChanged();
-    void words();
     [[nodiscard]] HaltPage* makePage(const domain::Halt& halt);
 
     models::Desk& m_desk;
-    QListView* m_list;
-    PlaceKeeper* m_keeper;
-    ListDetail* m_sides = nullptr;
-    widgets::FilterEdit* m_filter;
-    widgets::PaneFoot* m_foot;
-    widgets::EmptyState* m_empty;
-    QStackedLayout* m_listStack;
-    QWidget* m_detailHost;
-    QStackedLayout* m_detailStack;
-    widgets::EmptyState* m_noDetail;
     QPointer<HaltPage> m_page{};
-    QString m_chosen{};
+    QString m_shown{}; ///< whose page stands, or is asked for
     QTimer m_lookTimer{};
     std::uint64_t m_asked = 0;
 };

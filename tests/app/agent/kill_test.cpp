@@ -132,7 +132,7 @@ void KillTest::killedAtAnyMoment()
             QVERIFY2(!token.isEmpty(), where.constData());
             const QJsonObject done = agent.ask(u"dispatch_task"_s, {{u"task_id"_s, task}, {u"token"_s, token}});
             QVERIFY2(!done.contains("error"_L1), where.constData());
-            QTest::qSleep(static_cast<int>(random.bounded(1'200)));
+            QTest::qSleep(static_cast<int>(random.bounded(800)));
             if (victim == 1) {
                 if (const qint64 pid = worker(task); pid > 0) {
                     killed[1] += ::kill(static_cast<pid_t>(pid), SIGKILL) == 0;

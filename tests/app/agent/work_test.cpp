@@ -29,6 +29,7 @@ private Q_SLOTS:
     void cancelFromAnotherProcess();
     void cancelByTheAgent();
     void coderMissingThenInstalled();
+    void whatWasLeftIsPickedUp();
     void personRunsAPlan();
     void nothingIsLeft();
 };
@@ -136,6 +137,22 @@ void WorkTest::coderMissingThenInstalled()
     QCOMPARE(where(u"missing"_s), u"execute/complete"_s);
     QCOMPARE(done.value("attempt"_L1).toInt(), 1); // nothing was charged
     QCOMPARE(done.value("round"_L1).toInt(), 1);
+}
+
+// The server died between the claim and the start: whoever lives on the store starts it.
+void WorkTest::whatWasLeftIsPickedUp()
+{
+    QVERIFY(coder("[sh, -c, 'echo made > made.txt']"));
+    QCOMPARE(m_work->task(u"left"_s, {u"gate"_s}), QString());
+    QVERIFY(!m_home.validate(u"left"_s).text("token").isEmpty());
+    QCOMPARE(m_home.tamper({u"INSERT INTO token_claim SELECT token.jti, token.plan, 1, '{}' FROM token JOIN plan ON plan.id = token.plan WHERE plan.task_id = 'left'"_s,
+                            u"UPDATE plan SET phase = 'execute', state = 'queued', updated_at = 1 WHERE task_id = 'left'"_s}),
+             QString());
+    Agent agent(m_home);
+    QVERIFY(agent.initialize());
+    QCOMPARE(agent.ask(u"get_plan"_s, {{u"task_id"_s, u"left"_s}}).value("phase"_L1).toString(), u"execute"_s);
+    QTRY_COMPARE_WITH_TIMEOUT(where(u"left"_s), u"execute/complete"_s, 30'000);
+    QCOMPARE(agent.end(), 0);
 }
 
 void WorkTest::personRunsAPlan()

@@ -513,7 +513,7 @@ void ConsoleTest::fitsFontsFrom100To300Percent()
         auto* panel = console.panel();
         for (const auto* label : panel->findChildren<widgets::TextLabel*>())
             if (percent == 200 && (label->text().startsWith(QLatin1String("Not available")) || label->text() == QLatin1String("Signing key")))
-                QVERIFY2(label->width() >= label->sizeHint().width(), qPrintable(label->text()));
+                QTRY_VERIFY2(label->width() >= label->sizeHint().width(), qPrintable(label->text()));
         const QRect inside(QPoint(0, 0), console.window->size());
         for (QWidget* part : std::initializer_list<QWidget*>{panel->findChild<QPlainTextEdit*>(), panel->findChild<QPushButton*>()})
             QVERIFY2(percent > 200 || inside.contains(QRect(part->mapTo(console.window.get(), QPoint(0, 0)), part->size())), part->metaObject()->className());
@@ -557,7 +557,7 @@ void ConsoleTest::evidenceStandsWholeFromTheStart()
     for (int row = 0; row < table->model()->rowCount(); ++row) {
         const QString words = table->model()->index(row, message).data().toString();
         const int needed = QFontMetrics(style::fontsOf(table).body()).horizontalAdvance(words) + 12;
-        QVERIFY2(table->columnWidth(message) >= needed, qPrintable(words));
+        QTRY_VERIFY2(table->columnWidth(message) >= needed, qPrintable(words));
     }
 }
 
@@ -618,7 +618,7 @@ void ConsoleTest::narrowWindowStacksListAndDetail()
     QVERIFY(console.ready());
     QVERIFY(console.open(escalation));
     QListView* list = console.window->inbox()->list();
-    QVERIFY(list->isVisible() && console.panel()->isVisible());
+    QTRY_VERIFY(list->isVisible() && console.panel()->isVisible());
     console.window->resize(900, 800);
     QTRY_VERIFY(list->isVisible() && !console.panel()->isVisible());
     list->setFocus();
