@@ -1,6 +1,7 @@
 #include "engine/import_flow.h"
 
 #include "engine/codes.h"
+#include "engine/mcpclient/client.h"
 #include "engine/registry/codes.h"
 #include "engine/runner/transform.h"
 
@@ -108,6 +109,17 @@ void addAttachmentsLost(const RegistryView& view, const registry::Current& curre
     preview.items.insert(preview.items.end(), lost.begin(), lost.end());
 }
 
+/// For the digest alone: no server is asked, what it listed at the import still stands.
+registry::Checks asRegistered(const RegistryView& view)
+{
+    registry::Checks out;
+    out.mcpSchema = [&view](const domain::Tool& tool) -> base::Result<base::Json> {
+        const auto* row = view.tool(tool.name);
+        return row != nullptr ? row->tool.inputSchema : base::Json{{"type", "object"}, {"properties", base::Json::object()}, {"additionalProperties", false}};
+    };
+    return out;
+}
+
 std::set<registry::Key> toSave(const std::vector<ImportItem>& items)
 {
     std::set<registry::Key> out;
@@ -129,13 +141,13 @@ base::Result<ImportFlow> ImportFlow::read(EngineCore& engine, const std::filesys
 
 base::Result<ImportReview> ImportFlow::review()
 {
-    CS_ASSIGN(Examined seen, examine(Reading::Allowed, true));
+    CS_ASSIGN(Examined seen, examine(Reading::Allowed, Looking::Whole));
     return std::move(seen.review);
 }
 
 base::Result<ImportReview> ImportFlow::digestOnly()
 {
-    CS_ASSIGN(Examined seen, examine(Reading::Allowed, false));
+    CS_ASSIGN(Examined seen, examine(Reading::Allowed, Looking::DigestOnly));
     return std::move(seen.review);
 }
 
@@ -155,7 +167,19 @@ registry::Checks ImportFlow::checks(Reading reading)
             return known != m_transforms.end() ? known->second : base::Result<void>();
         return m_transforms.emplace(text, runner::checkTransform(*host, text)).first->second;
     };
+    out.mcpSchema = [this, reading](const domain::Tool& tool) { return askedSchema(tool, reading); };
     return out;
+}
+
+base::Result<base::Json> ImportFlow::askedSchema(const domain::Tool& tool, Reading reading)
+{
+    const std::string key = base::canonical(domain::toJson(tool));
+    if (const auto known = m_schemas.find(key); known != m_schemas.end())
+        return known->second;
+    if (reading == Reading::Done)
+        return changed("the tool " + tool.name + " was not asked for when its MCP server was");
+    CS_ASSIGN(runner::ProcessHost* const host, m_engine.processHost());
+    return m_schemas.emplace(key, mcpclient::schemaAsker(*host, m_engine.runtime().searchPath())(tool)).first->second;
 }
 
 base::Result<const ImportFlow::Files*> ImportFlow::filesOf(const domain::Resource& resource, Reading reading)
@@ -189,14 +213,14 @@ base::Result<std::vector<store::PinnedFile>> ImportFlow::pinnedFiles(const Regis
             if (files == nullptr)
                 continue;
             for (const auto& [path, digest] : *files)
-                if (std::any_of(tool.pinned.begin(), tool.pinned.end(), [&](const auto& glob) { return registry::matchesGlob(glob, path); }))
+                if (std::any_of(tool.pinned.begin(), tool.pinned.end(), [&](const auto& glob) { return base::matchesGlob(glob, path); }))
                     out.push_back({tool.name, name, path, digest});
         }
     }
     return out;
 }
 
-base::Result<ImportFlow::Examined> ImportFlow::examine(Reading reading, bool transforms)
+base::Result<ImportFlow::Examined> ImportFlow::examine(Reading reading, Looking looking)
 {
     store::Store& store = m_engine.store();
     Examined out;
@@ -207,7 +231,7 @@ base::Result<ImportFlow::Examined> ImportFlow::examine(Reading reading, bool tra
     CS_ASSIGN(const auto actors, store.actors());
     CS_ASSIGN(const auto here, store.importedFrom(m_source));
     const registry::Current current = currentOf(view, actors, here);
-    auto parsed = registry::parse(m_set, current, transforms ? checks(reading) : registry::Checks());
+    auto parsed = registry::parse(m_set, current, looking == Looking::Whole ? checks(reading) : asRegistered(view));
     out.review.files = countersign::filesOf(m_set);
     if (!parsed) {
         preview.problems = std::move(parsed.error());
@@ -226,7 +250,7 @@ base::Result<ImportFlow::Examined> ImportFlow::examine(Reading reading, bool tra
 
 base::Result<ImportPreview> ImportFlow::write(const std::string& expected, const ImportReview* known)
 {
-    CS_ASSIGN(const Examined before, examine(Reading::Allowed, true));
+    CS_ASSIGN(const Examined before, examine(Reading::Allowed, Looking::Whole));
     const ImportPreview& first = before.review.preview;
     const bool wasGood = known != nullptr && known->preview.problems.empty();
     const auto differing = known != nullptr ? changedParts(*known, before.review) : std::vector<std::string>();
@@ -239,7 +263,7 @@ base::Result<ImportPreview> ImportFlow::write(const std::string& expected, const
     if (!expected.empty() && expected != first.digest)
         return changed("the files have the digest " + first.digest + ", " + expected + " was reviewed");
     CS_ASSIGN(auto transaction, m_engine.store().begin());
-    CS_ASSIGN(Examined now, examine(Reading::Done, true));
+    CS_ASSIGN(Examined now, examine(Reading::Done, Looking::Whole));
     if (!now.review.preview.problems.empty())
         return changed("the registry changed meanwhile, and the files don't go with it any more: " + allLines(now.review.preview.problems));
     if (now.review.preview.digest != first.digest)

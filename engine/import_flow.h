@@ -35,11 +35,13 @@ private:
         ImportReview review{};
     };
     enum class Reading { Allowed, Done };
+    enum class Looking { Whole, DigestOnly }; ///< DigestOnly: nothing is started
     using Files = std::map<std::string, std::string>; ///< path → digest
 
     ImportFlow(EngineCore& engine, registry::ImportSet set);
-    [[nodiscard]] base::Result<Examined> examine(Reading reading, bool transforms);
+    [[nodiscard]] base::Result<Examined> examine(Reading reading, Looking looking);
     [[nodiscard]] registry::Checks checks(Reading reading);
+    [[nodiscard]] base::Result<base::Json> askedSchema(const domain::Tool& tool, Reading reading);
     [[nodiscard]] base::Result<std::vector<store::PinnedFile>> pinnedFiles(const RegistryView& view, const registry::ParsedRegistry& parsed, Reading reading);
     [[nodiscard]] base::Result<const Files*> filesOf(const domain::Resource& resource, Reading reading);
     [[nodiscard]] base::Result<void> store(Examined& now);
@@ -50,6 +52,7 @@ private:
     std::string m_source;
     std::map<std::string, std::optional<Files>> m_trees{};     ///< resource as JSON → its files; nothing: it can't be read
     std::map<std::string, base::Result<void>> m_transforms{};  ///< text → whether it is a function
+    std::map<std::string, base::Result<base::Json>> m_schemas{}; ///< tool as JSON → what its MCP server lists
 };
 
 } // namespace countersign

@@ -336,9 +336,6 @@ plan::PlannedValidation ValidationFlow::prepare(const domain::ResolvedAttachment
         out.rootArguments = std::move(*arguments);
     else if (!out.broken)
         out.broken = arguments.error();
-    const domain::ToolSource& source = out.chain.back().source;
-    if (!out.broken && !std::holds_alternative<domain::CommandSource>(source) && !std::holds_alternative<domain::CodeSource>(source))
-        out.broken = base::Error(plan::codes::SourceNotSupported, out.chain.back().name + " has a source that this version can't run");
     return out;
 }
 

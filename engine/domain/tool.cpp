@@ -16,7 +16,8 @@ Json sourceJson(const ToolSource& source)
         Json operator()(const BuiltinSource& s) const { return {{"source", "builtin"}, {"builtin", s.builtin}}; }
         Json operator()(const McpSource& s) const
         {
-            return {{"source", "mcp"}, {"mcp_server", s.server}, {"mcp_server_name", s.serverName}, {"mcp_tool_name", s.tool}};
+            return {{"source", "mcp"}, {"mcp_server", s.server}, {"mcp_server_name", s.serverName}, {"mcp_tool_name", s.tool},
+                    {"arguments", s.serverChecks ? "server" : "schema"}};
         }
         Json operator()(const WrappedSource& s) const { return {{"source", "wrapped"}, {"wraps", s.wraps}}; }
     };
@@ -31,7 +32,7 @@ ToolSource sourceFromJson(const Json& json)
     if (kind == "builtin")
         return BuiltinSource{textOr(json, "builtin")};
     if (kind == "mcp")
-        return McpSource{texts(json, "mcp_server"), textOr(json, "mcp_server_name"), textOr(json, "mcp_tool_name")};
+        return McpSource{texts(json, "mcp_server"), textOr(json, "mcp_server_name"), textOr(json, "mcp_tool_name"), textOr(json, "arguments") == "server"};
     if (kind == "wrapped")
         return WrappedSource{textOr(json, "wraps")};
     return CommandSource{texts(json, "command")};

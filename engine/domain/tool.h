@@ -23,7 +23,13 @@ enum class EvaluationPhase { PostExecute, PreExecute, Both };
 struct CommandSource { std::vector<std::string> argv{}; };
 struct CodeSource { std::string code{}; std::vector<std::string> interpreter{}; };
 struct BuiltinSource { std::string builtin{}; };
-struct McpSource { std::vector<std::string> server{}; std::string serverName{}; std::string tool{}; };
+struct McpSource
+{
+    std::vector<std::string> server{};
+    std::string serverName{};
+    std::string tool{};
+    bool serverChecks = false; ///< `arguments: server`: the server checks its own input, we don't
+};
 struct WrappedSource { std::string wraps{}; };
 using ToolSource = std::variant<CommandSource, CodeSource, BuiltinSource, McpSource, WrappedSource>;
 

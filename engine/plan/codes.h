@@ -15,8 +15,11 @@ inline constexpr CodeInfo ValidationNotRegistered{"ValidationError", "VALIDATION
 inline constexpr CodeInfo SourceNotSupported{"ValidationError", "SOURCE_NOT_SUPPORTED", ErrorKind::Unsupported, "This version can't run tools of this source."};
 inline constexpr CodeInfo DefinitionChanged{"ValidationError", "DEFINITION_CHANGED", ErrorKind::Conflict, "A pinned file differs from what was imported."};
 inline constexpr CodeInfo WorkCopyFailed{"WorkTreeError", "WORK_COPY_FAILED", ErrorKind::Unavailable, "The work copy of the plan can't be made."};
+inline constexpr CodeInfo LifecycleDiscover{"LifecycleError", "LIFECYCLE_DISCOVER", ErrorKind::Unavailable, "The tool's discover hook says that it is not there."};
+inline constexpr CodeInfo LifecycleActivate{"LifecycleError", "LIFECYCLE_ACTIVATE", ErrorKind::Unavailable, "The tool's activate hook failed."};
+inline constexpr CodeInfo LifecycleDeactivate{"LifecycleError", "LIFECYCLE_DEACTIVATE", ErrorKind::Unavailable, "The tool's deactivate hook failed."};
 
 inline constexpr std::array all{&WorkTreeUnreadable, &WorkTreeSpecialFile, &WorkTreeNotGit, &ValidationNotRegistered, &SourceNotSupported,
-    &DefinitionChanged, &WorkCopyFailed};
+    &DefinitionChanged, &WorkCopyFailed, &LifecycleDiscover, &LifecycleActivate, &LifecycleDeactivate};
 
 } // namespace countersign::plan::codes

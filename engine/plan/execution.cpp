@@ -3,7 +3,7 @@
 #include "engine/authority/subject.h"
 #include "engine/base/codes.h"
 #include "engine/environment/hint.h"
-#include "engine/plan/codes.h"
+#include "engine/plan/hooks.h"
 #include "engine/runner/codes.h"
 #include "engine/runner/transform.h"
 
@@ -27,37 +27,13 @@ namespace {
 
 using runner::DirectResult;
 
-runner::CommandSpec commandOf(const PlannedValidation& planned, const ExecutionSettings& settings)
-{
-    runner::CommandSpec out;
-    const domain::Tool& root = planned.chain.back();
-    if (const auto* command = std::get_if<domain::CommandSource>(&root.source)) {
-        out.argv = command->argv;
-    } else if (const auto* code = std::get_if<domain::CodeSource>(&root.source)) {
-        out.argv = code->interpreter;
-        out.argv.emplace_back("/.countersign/code");
-        out.sandbox.readOnlyTexts.emplace_back(code->code, "/.countersign/code");
-    }
-    domain::Json context = settings.context;
-    context["resource"] = {{"name", planned.resource.name}, {"kind", domain::toText(planned.resource.kind)}, {"path", planned.resource.path}};
-    out.context = base::write(context);
-    out.input = base::write(planned.rootArguments);
-    out.searchPath = settings.searchPath;
-    out.timeout = planned.timeout;
-    out.turn = {settings.run.plan.value, static_cast<std::size_t>(std::max(settings.parallel, 1))};
-    out.sandbox.resource = planned.resource.path;
-    if (!planned.borrowedObjects.empty())
-        out.sandbox.readOnlyFiles.emplace_back(planned.borrowedObjects, planned.borrowedObjects);
-    for (const domain::Tool& tool : planned.chain)
-        for (const std::string& path : tool.readPaths)
-            out.sandbox.readPaths.emplace_back(path);
-    return out;
-}
-
 // Each wrapper above the root turns what is below it into its own verdict; the innermost transform sees the process,
 // the others see the verdict below them in the same form.
-DirectResult verdictOf(const PlannedValidation& planned, const runner::ProcessEnd& end, runner::ProcessHost& host, std::stop_token stop)
+DirectResult verdictOf(const PlannedValidation& planned, const RootEnd& root, runner::ProcessHost& host, std::stop_token stop)
 {
+    if (root.failure)
+        return *root.failure;
+    const runner::ProcessEnd& end = root.end;
     const std::size_t wrappers = planned.chain.size() - 1;
     if (wrappers == 0)
         return runner::parseDirectResult(end);
@@ -83,12 +59,8 @@ bool isMissingProgram(const base::CodeInfo* code)
     return code == &runner::codes::ProgramMissing || code == &runner::codes::ProgramNotExecutable || code == &runner::codes::InterpreterMissing;
 }
 
-std::string hintFor(const PlannedValidation& planned, const std::string& searchPath)
+std::string hintFor(const PlannedValidation& planned, const std::string& program, const std::string& searchPath)
 {
-    const auto* command = std::get_if<domain::CommandSource>(&planned.chain.back().source);
-    const auto* code = std::get_if<domain::CodeSource>(&planned.chain.back().source);
-    const std::vector<std::string> argv = command != nullptr ? command->argv : code != nullptr ? code->interpreter : std::vector<std::string>{};
-    const std::string program = argv.empty() ? std::string() : argv.front();
     const std::string missing = environment::look(program, searchPath).missing;
     return environment::hintFor(missing.empty() ? program : missing, planned.installHint, environment::managersHere(searchPath), searchPath).text;
 }
@@ -151,6 +123,7 @@ Execution::Execution(std::vector<PlannedValidation> planned, ExecutionSettings s
                      const runner::Redactor& redactor, const store::Outputs& outputs, const base::Clock& clock)
     : m_planned(std::move(planned)), m_settings(std::move(settings)), m_host(host), m_redactor(redactor), m_outputs(outputs), m_clock(clock)
 {
+    m_hooks = std::make_unique<Hooks>(m_planned, m_settings, m_host);
     const std::size_t workers = std::min(m_planned.size(), static_cast<std::size_t>(std::max(m_settings.parallel, 1)));
     for (std::size_t i = 0; i < workers; ++i)
         m_workers.emplace_back([this](std::stop_token stop) { work(std::move(stop)); });
@@ -214,18 +187,26 @@ domain::ValidationResult Execution::evaluate(const PlannedValidation& planned, s
         return out;
     }
     const auto began = m_clock.monotonic();
-    const runner::ProcessEnd end = runner::runAndWait(m_host, commandOf(planned, m_settings), stop);
-    const DirectResult result = verdictOf(planned, end, m_host, stop);
+    Stay stay(*m_hooks, planned);
+    Hooks::Ready ready = m_hooks->enter(planned, stop);
+    runner::CommandSpec command = commandOf(planned, m_settings, ready.activation);
+    const std::string program = command.argv.empty() ? std::string() : command.argv.front();
+    const RootEnd root = ready.failed ? std::move(*ready.failed) : runRoot(planned, std::move(command), m_host, m_clock, stop);
+    const runner::ProcessEnd& end = root.end;
+    DirectResult result = verdictOf(planned, root, m_host, stop);
+    if (auto failed = stay.leave(); failed && result.errorCode == nullptr)
+        result = std::move(*failed);
+    result.notices.insert(result.notices.begin(), root.notices.begin(), root.notices.end());
     const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(m_clock.monotonic() - began - end.waited);
     out.durationMs = std::max<std::int64_t>(took.count(), 0);
     out.startedAt += end.waited.count();
     take(out, result, m_redactor);
-    if (end.how == runner::ProcessEnd::How::Exited)
+    if (root.program && end.how == runner::ProcessEnd::How::Exited)
         out.exitStatus = end.exitCode;
-    if (end.how == runner::ProcessEnd::How::Signalled)
+    if (root.program && end.how == runner::ProcessEnd::How::Signalled)
         out.signal = end.signal;
     if (isMissingProgram(result.errorCode)) {
-        out.hint = m_redactor.text(hintFor(planned, m_settings.searchPath));
+        out.hint = m_redactor.text(hintFor(planned, program, m_settings.searchPath));
         out.searchedPath = end.searchedPath.empty() ? m_settings.searchPath : end.searchedPath;
     }
     keepOutputs(out, end, m_redactor, m_outputs);

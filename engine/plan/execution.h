@@ -50,6 +50,8 @@ struct ExecutionSettings
 /// Redacts one stream and stores it by its digest.
 [[nodiscard]] base::Result<domain::StoredOutput> keepOutput(const runner::Captured& captured, const runner::Redactor& redactor, const store::Outputs& outputs);
 
+class Hooks;
+
 /// A result with its outputs stored, ready for the database.
 class Execution
 {
@@ -73,6 +75,7 @@ private:
     const runner::Redactor& m_redactor;
     const store::Outputs& m_outputs;
     const base::Clock& m_clock;
+    std::unique_ptr<Hooks> m_hooks;
     std::size_t m_nextToStart = 0;
     std::size_t m_handedOut = 0;
     std::mutex m_mutex;

@@ -26,7 +26,6 @@ inline constexpr CodeInfo KindUnknown{"RegistrationError", "KIND_UNKNOWN", Error
 inline constexpr CodeInfo KindNotSupported{"RegistrationError", "KIND_NOT_SUPPORTED", ErrorKind::Unsupported, "This kind of document can't be registered yet."};
 inline constexpr CodeInfo VersionNotSupported{"RegistrationError", "VERSION_NOT_SUPPORTED", ErrorKind::Unsupported, "The header names an unknown version."};
 inline constexpr CodeInfo KeyUnknown{"RegistrationError", "KEY_UNKNOWN", ErrorKind::BadInput, "A key is not known here."};
-inline constexpr CodeInfo KeyNotSupported{"RegistrationError", "KEY_NOT_SUPPORTED", ErrorKind::Unsupported, "This version would not act on a key."};
 inline constexpr CodeInfo KeyMissing{"RegistrationError", "KEY_MISSING", ErrorKind::BadInput, "A key is missing."};
 inline constexpr CodeInfo ValueType{"RegistrationError", "VALUE_TYPE", ErrorKind::BadInput, "A value has the wrong type."};
 inline constexpr CodeInfo ValueInvalid{"RegistrationError", "VALUE_INVALID", ErrorKind::BadInput, "A value is not allowed here."};
@@ -35,6 +34,11 @@ inline constexpr CodeInfo RegistrationName{"RegistrationError", "REGISTRATION_NA
 
 // Tools and validations
 inline constexpr CodeInfo SourceUnclear{"RegistrationError", "SOURCE_UNCLEAR", ErrorKind::BadInput, "What runs is not said, or said in two ways."};
+inline constexpr CodeInfo BuiltinUnknown{"RegistrationError", "BUILTIN_UNKNOWN", ErrorKind::NotFound, "No tool of this name comes with the engine."};
+inline constexpr CodeInfo McpServerUnknown{"RegistrationError", "MCP_SERVER_UNKNOWN", ErrorKind::NotFound, "No MCP server is registered under this name."};
+inline constexpr CodeInfo McpSchemaMissing{"RegistrationError", "MCP_SCHEMA_MISSING", ErrorKind::BadInput, "The input schema of the MCP tool is not known."};
+inline constexpr CodeInfo McpSchemaRefused{"RegistrationError", "MCP_SCHEMA_REFUSED", ErrorKind::Unsupported, "The MCP server's own input schema can't be enforced."};
+inline constexpr CodeInfo LifecycleMisplaced{"RegistrationError", "LIFECYCLE_MISPLACED", ErrorKind::BadInput, "A lifecycle hook doesn't go with this source."};
 inline constexpr CodeInfo TypeContradicts{"RegistrationError", "TYPE_CONTRADICTS", ErrorKind::BadInput, "The type doesn't go with the other keys."};
 inline constexpr CodeInfo NotReadOnly{"RegistrationError", "VALIDATION_NOT_READ_ONLY", ErrorKind::BadInput, "A validation may not change anything."};
 inline constexpr CodeInfo CapabilityContradicts{"RegistrationError", "CAPABILITY_CONTRADICTS", ErrorKind::BadInput, "Two capabilities contradict each other."};
@@ -52,6 +56,8 @@ inline constexpr CodeInfo NameTwice{"RegistrationError", "NAME_TWICE", ErrorKind
 inline constexpr CodeInfo NotPinned{"RegistrationWarning", "NOT_PINNED", ErrorKind::Found, "A file inside the resource takes part and isn't pinned."};
 inline constexpr CodeInfo AttachmentsRemoved{"RegistrationWarning", "ATTACHMENTS_REMOVED", ErrorKind::Found, "Attachments go with their validation."};
 
+inline constexpr CodeInfo ServerChecks{"RegistrationWarning", "SERVER_CHECKS_ARGUMENTS", ErrorKind::Found, "The arguments are checked by the MCP server only."};
+
 // What names each other
 inline constexpr CodeInfo ToolUnknown{"RegistrationError", "TOOL_UNKNOWN", ErrorKind::NotFound, "The tool is not registered."};
 inline constexpr CodeInfo ValidationUnknown{"RegistrationError", "VALIDATION_UNKNOWN", ErrorKind::NotFound, "The validation is not registered."};
@@ -64,10 +70,10 @@ inline constexpr CodeInfo AttachmentArgs{"RegistrationError", "ATTACHMENT_ARGS",
 
 inline constexpr std::array all{&YamlSyntax, &YamlEmpty, &YamlSeveralDocuments, &YamlDuplicateKey, &YamlTag, &YamlAlias,
     &YamlTooLarge, &YamlTooDeep, &YamlKeyNotText, &YamlNumber, &YamlEncoding, &KindUnknown, &KindNotSupported,
-    &VersionNotSupported, &KeyUnknown, &KeyNotSupported, &KeyMissing, &ValueType, &ValueInvalid, &ValueTwice, &RegistrationName,
-    &SourceUnclear, &TypeContradicts, &NotReadOnly, &CapabilityContradicts, &WrapsNeedsTransform, &WrapTargetUnknown,
+    &VersionNotSupported, &KeyUnknown, &KeyMissing, &ValueType, &ValueInvalid, &ValueTwice, &RegistrationName,
+    &SourceUnclear, &BuiltinUnknown, &McpServerUnknown, &McpSchemaMissing, &McpSchemaRefused, &LifecycleMisplaced, &TypeContradicts, &NotReadOnly, &CapabilityContradicts, &WrapsNeedsTransform, &WrapTargetUnknown,
     &WrapTargetWrites, &WrapCycle, &WrapTooDeep, &WrapWidens, &MappingInvalid, &OutputSchemaPassed, &TransformInvalid,
-    &TypeConflict, &NameTwice, &NotPinned, &AttachmentsRemoved, &ToolUnknown, &ValidationUnknown, &NotAValidation, &ResourceUnknown,
+    &TypeConflict, &NameTwice, &NotPinned, &AttachmentsRemoved, &ServerChecks, &ToolUnknown, &ValidationUnknown, &NotAValidation, &ResourceUnknown,
     &ProjectUnknown, &ActorUnknown, &AttachmentTwice, &AttachmentArgs};
 
 } // namespace countersign::registry::codes

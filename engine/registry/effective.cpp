@@ -1,6 +1,7 @@
 #include "engine/registry/effective.h"
 
 #include "engine/base/digest.h"
+#include "engine/builtin/builtin.h"
 #include "engine/registry/codes.h"
 #include "engine/schema/codes.h"
 #include "engine/schema/schema.h"
@@ -87,7 +88,8 @@ base::Result<std::vector<const Tool*>> wrapChain(const std::string& name, const 
             return base::fail(codes::WrapCycle, "The wraps go round: " + pathText(chain, next) + ".");
         if (chain.size() > static_cast<std::size_t>(chainLimit))
             return base::fail(codes::WrapTooDeep, "The limit is " + std::to_string(chainLimit) + " wraps: " + pathText(chain, next) + ".");
-        const Tool* tool = lookup(next);
+        const Tool* own = lookup(next);
+        const Tool* tool = own != nullptr ? own : builtin::tool(next);
         if (tool == nullptr)
             return chain.empty() ? base::fail(codes::ToolUnknown, next + " is not registered.")
                                  : base::fail(codes::WrapTargetUnknown, next + " is not registered; " + chain.back()->name + " wraps it.");

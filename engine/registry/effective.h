@@ -1,6 +1,7 @@
 // A tool as it stands with everything it wraps. Source: SPEC sections 3, 6.8. Thread: pure functions.
 #pragma once
 
+#include "engine/base/glob.h"
 #include "engine/base/result.h"
 #include "engine/domain/tool.h"
 
@@ -50,7 +51,6 @@ struct EffectiveTool
 /// Errors: ValidationUnknown, NotAValidation, as wrapChain, InvalidArgs, codes Schema*.
 [[nodiscard]] base::Result<domain::Json> attachmentArguments(const std::string& validation, domain::Json args, const ToolLookup& lookup);
 
-/// Globs of SPEC `pinned`, `ignored`: * and ? stay inside one segment, ** crosses. Paths are relative, with '/'.
-[[nodiscard]] bool matchesGlob(std::string_view glob, std::string_view path);
+using base::matchesGlob;
 
 } // namespace countersign::registry

@@ -151,6 +151,8 @@ std::vector<std::string> argvOf(const domain::Tool& tool)
         return command->argv;
     if (const auto* code = std::get_if<domain::CodeSource>(&tool.source))
         return code->interpreter;
+    if (const auto* mcp = std::get_if<domain::McpSource>(&tool.source))
+        return mcp->server;
     return {};
 }
 
@@ -167,7 +169,21 @@ std::optional<std::string> fileInside(const std::string& argument, const domain:
     return relative;
 }
 
-std::string kindKey(const domain::Tool& tool) { return std::holds_alternative<domain::CodeSource>(tool.source) ? "interpreter" : "command"; }
+std::string kindKey(const domain::Tool& tool)
+{
+    if (std::holds_alternative<domain::McpSource>(tool.source))
+        return "mcp_server";
+    return std::holds_alternative<domain::CodeSource>(tool.source) ? "interpreter" : "command";
+}
+
+void warnServerChecks(const Draft& draft, const domain::Tool& tool, std::vector<base::Error>& out)
+{
+    const auto* mcp = std::get_if<domain::McpSource>(&tool.source);
+    if (mcp != nullptr && mcp->serverChecks)
+        out.push_back(base::Error(codes::ServerChecks, "The arguments of " + tool.name + " are checked by its MCP server only.")
+                          .at(draft.document.placeOf(draft.at("arguments")))
+                          .advise("Write an input_schema to have them checked here."));
+}
 
 void warn(const Draft& draft, const domain::Tool& tool, const Overlay& overlay, const Checks& checks, std::vector<base::Error>& out)
 {
@@ -211,9 +227,14 @@ void checkLinks(const Current& current, const std::vector<Draft>& drafts, const 
 std::vector<base::Error> pinWarnings(const std::vector<Draft>& drafts, const Overlay& overlay, const Checks& checks)
 {
     std::vector<base::Error> out;
-    for (const Draft& draft : drafts)
-        if (const auto* tool = std::get_if<domain::Tool>(&draft.value); tool != nullptr && checks.isFile)
+    for (const Draft& draft : drafts) {
+        const auto* tool = std::get_if<domain::Tool>(&draft.value);
+        if (tool == nullptr)
+            continue;
+        warnServerChecks(draft, *tool, out);
+        if (checks.isFile)
             warn(draft, *tool, overlay, checks, out);
+    }
     return out;
 }
 

@@ -75,6 +75,9 @@ struct Checks
 {
     /// Syntax of a transform; its error becomes the cause of TransformInvalid. Empty: not checked.
     std::function<base::Result<void>(const std::string&)> transform{};
+    /// The input schema of an mcp source's tool, asked of its server; its error is noted at the tool's name. Empty: servers
+    /// are not asked, and a registration must name the schema itself.
+    std::function<base::Result<base::Json>(const domain::Tool&)> mcpSchema{};
     /// Whether an absolute path is a file, for the NotPinned warning. Empty: no such warning.
     std::function<bool(const std::filesystem::path&)> isFile{};
 };

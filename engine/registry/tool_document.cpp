@@ -147,16 +147,14 @@ domain::Tool readTool(Fields fields, ToolKey key, const Checks& checks)
     out.capability = readCapability(capability, validation);
     checkCapability(capability, out.capability, validation, fields.notes());
     out.resourceSlots = readResourceSlots(fields, validation);
-    if (auto lifecycle = fields.map("lifecycle")) {
+    if (auto lifecycle = fields.map("lifecycle"))
         out.lifecycle = readLifecycle(std::move(*lifecycle));
-        fields.notes().atKey(fields.pointer("lifecycle"), codes::KeyNotSupported, fields.path("lifecycle") + " is not run in this version.",
-                             "Leave it out, or call the steps from the command.");
-    }
     if (const auto timeout = fields.integer("timeout", 1, 86400, "seconds"))
         out.timeout = std::chrono::seconds(*timeout);
     out.installHint = fields.text("install_hint").value_or("");
     out.pinned = fields.globs("pinned");
     out.readPaths = fields.texts("read_paths");
+    completeFromSource(fields, out, checks);
     if (validation) {
         out.validation = readValidation(verdict, checks);
         checkOutputSchema(fields, out.outputSchema);

@@ -47,6 +47,8 @@ private:
 /// What runs: exactly one of command, code, builtin, mcp_tool_name, wraps, as `source` says where it is given.
 [[nodiscard]] domain::ToolSource readSource(Fields& fields, EitherPlace& place);
 
+/// Takes what the registration leaves out from where the tool comes from: a built-in one, an MCP server.
+void completeFromSource(Fields& fields, domain::Tool& tool, const Checks& checks);
 /// The schema, which can be enforced; null when absent or refused.
 [[nodiscard]] Json readSchema(Fields& fields, std::string_view key);
 /// That the output schema of a validation requires a boolean passed.

@@ -1,3 +1,4 @@
+#include "engine/builtin/builtin.h"
 #include "engine/registry/tool_parts.h"
 
 #include <algorithm>
@@ -22,9 +23,25 @@ domain::McpSource readMcp(Fields& fields)
     if (server == nullptr)
         fields.notes().at(fields.pointer(), codes::KeyMissing, fields.path("mcp_server") + " is missing.");
     else if (server->is_string())
-        out.serverName = fields.name("mcp_server").value_or("");
+        fields.notes().at(fields.pointer("mcp_server"), codes::McpServerUnknown, "No MCP server is registered under a name in this version.",
+                          "Write its argv, as [python3, -m, server].");
     else
         out.server = fields.argv("mcp_server");
+    out.serverChecks = fields.choice("arguments", {"schema", "server"}) == 1U;
+    return out;
+}
+
+domain::BuiltinSource readBuiltin(Fields& fields)
+{
+    domain::BuiltinSource out{fields.name("builtin").value_or("")};
+    if (out.builtin.empty() || builtin::find(out.builtin) != nullptr)
+        return out;
+    std::vector<std::string_view> known;
+    for (const builtin::Builtin& each : builtin::all())
+        known.push_back(each.tool.name);
+    const auto near = nearest("builtin/" + out.builtin.substr(out.builtin.find('/') + 1), known);
+    fields.notes().at(fields.pointer("builtin"), codes::BuiltinUnknown, out.builtin + " does not come with the engine.",
+                      near ? "Did you mean " + std::string(*near) + "?" : "There are " + joined(known) + ".");
     return out;
 }
 
@@ -81,10 +98,12 @@ domain::ToolSource readSource(Fields& fields, EitherPlace& place)
     checkSourceKey(fields, given.front());
     if (fields.has("interpreter") && given.front() != "code")
         fields.notes().atKey(fields.pointer("interpreter"), codes::SourceUnclear, "interpreter goes with code only.");
+    if (fields.has("arguments") && given.front() != "mcp")
+        fields.notes().atKey(fields.pointer("arguments"), codes::SourceUnclear, "arguments goes with mcp_tool_name only.", "Remove it.");
     if (given.front() == "code")
         return readCode(fields);
     if (given.front() == "builtin")
-        return domain::BuiltinSource{fields.requiredText("builtin")};
+        return readBuiltin(fields);
     if (given.front() == "mcp")
         return readMcp(fields);
     if (given.front() == "wrapped")

@@ -52,6 +52,7 @@ struct CommandSpec
     /// Absolute; empty means the resource when it is a directory, else /tmp.
     std::filesystem::path workingDirectory{};
     std::string input{};   ///< written to stdin, which then ends
+    bool keepInput = false; ///< stdin stays open after it, for ProcessHost::send() and endInput()
     std::string context{}; ///< JSON for the file that COUNTERSIGN_CONTEXT names; empty means no such file
     /// What the allow-list lets through; PATH, HOME, TMPDIR and LC_ALL are always ours.
     std::map<std::string, std::string> environment{};

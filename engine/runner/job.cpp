@@ -49,7 +49,7 @@ void Job::handle(Channel channel)
 
 void Job::writeInput()
 {
-    const std::string& input = m_prepared.command.input;
+    std::string& input = m_prepared.command.input;
     while (m_written < input.size()) {
         const ssize_t n = ::write(fd(Channel::Input).get(), input.data() + m_written, input.size() - m_written);
         if (n < 0 && errno == EAGAIN)
@@ -58,7 +58,29 @@ void Job::writeInput()
             break;
         m_written += n > 0 ? static_cast<std::size_t>(n) : 0;
     }
-    close(Channel::Input);
+    if (m_written < input.size() || !m_prepared.command.keepInput)
+        return close(Channel::Input);
+    // Nothing to write: not watched until there is, or a reader that is gone would wake us for ever.
+    input.clear();
+    m_written = 0;
+    ::epoll_ctl(m_epoll, EPOLL_CTL_DEL, fd(Channel::Input).get(), nullptr);
+    m_inputWatched = false;
+}
+
+void Job::send(std::string_view more)
+{
+    m_prepared.command.input += more;
+    if (!fd(Channel::Input).valid() || m_inputWatched || m_finished)
+        return;
+    m_inputWatched = true;
+    watch(Channel::Input, EPOLLOUT);
+    writeInput();
+}
+
+void Job::endInput()
+{
+    m_prepared.command.keepInput = false;
+    send({});
 }
 
 void Job::readStream(Channel channel, Stream stream, Capture& capture, bool all)

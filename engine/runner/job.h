@@ -33,6 +33,8 @@ public:
     void handle(Channel channel);
     void tick(Time now);
     void cancel(Time now);
+    void send(std::string_view more);
+    void endInput();
     void endNow(); ///< SIGKILL at once
     [[nodiscard]] Time nextTick() const;
     [[nodiscard]] bool finished() const { return m_finished; }
@@ -76,6 +78,7 @@ private:
     std::string m_reports;
     std::size_t m_written = 0;
     Time m_arrived = std::chrono::steady_clock::now();
+    bool m_inputWatched = false;
     Time m_begin{};
     Time m_deadline = Time::max();
     Time m_killAt = Time::max();

@@ -124,6 +124,7 @@ Result<void> Job::spawn(const HostOptions& options, int epoll)
     }
     for (const Channel channel : {Channel::Out, Channel::Err, Channel::Report, Channel::Info, Channel::Diagnosis, Channel::Process})
         watch(channel, EPOLLIN);
+    m_inputWatched = true;
     watch(Channel::Input, EPOLLOUT);
     return {};
 }

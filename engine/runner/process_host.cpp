@@ -49,6 +49,7 @@ public:
         return id;
     }
     void cancel(JobId id) { post(Cancel{id}); }
+    void send(JobId id, std::string more, bool end) { post(Send{id, std::move(more), end}); }
     [[nodiscard]] const HostOptions& options() const { return m_options; }
 
 private:
@@ -63,7 +64,13 @@ private:
         JobId id = 0;
         std::unique_ptr<Job> job;
     };
-    using Request = std::variant<Stop, Cancel, Start>;
+    struct Send
+    {
+        JobId id = 0;
+        std::string more;
+        bool end = false;
+    };
+    using Request = std::variant<Stop, Cancel, Start, Send>;
 
     void post(Request request)
     {
@@ -143,6 +150,16 @@ private:
         for (Start& start : m_waiting) {
             if (start.id == cancel.id)
                 start.job->cancelBeforeStart();
+        }
+    }
+    void obey(Send& send)
+    {
+        const auto give = [&send](Job& job) { send.end ? job.endInput() : job.send(send.more); };
+        if (const auto job = m_running.find(send.id); job != m_running.end())
+            give(*job->second);
+        for (Start& start : m_waiting) {
+            if (start.id == send.id)
+                give(*start.job);
         }
     }
     void obey(Start& start)
@@ -250,6 +267,10 @@ JobId ProcessHost::start(CommandSpec command, Done done, Chunk chunk)
 }
 
 void ProcessHost::cancel(JobId job) { m_loop->cancel(job); }
+
+void ProcessHost::send(JobId job, std::string more) { m_loop->send(job, std::move(more), false); }
+
+void ProcessHost::endInput(JobId job) { m_loop->send(job, {}, true); }
 
 const HostOptions& ProcessHost::options() const { return m_loop->options(); }
 

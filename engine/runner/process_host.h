@@ -32,6 +32,9 @@ public:
     JobId start(CommandSpec command, Done done, Chunk chunk = {});
     /// SIGTERM to all its processes, SIGKILL after the grace time. Unknown ids are ignored.
     void cancel(JobId job);
+    /// More for the stdin of a command with keepInput. Unknown ids, and what has closed its stdin, are ignored.
+    void send(JobId job, std::string more);
+    void endInput(JobId job);
     [[nodiscard]] const HostOptions& options() const;
 
 private:

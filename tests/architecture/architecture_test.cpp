@@ -1,8 +1,10 @@
 #include "engine/audit/codes.h"
 #include "engine/authority/codes.h"
 #include "engine/base/codes.h"
+#include "engine/builtin/codes.h"
 #include "engine/codes.h"
 #include "engine/mcp/codes.h"
+#include "engine/mcpclient/codes.h"
 #include "engine/plan/codes.h"
 #include "engine/registry/codes.h"
 #include "engine/runner/codes.h"
@@ -37,18 +39,20 @@ const std::map<QString, QStringList>& ranks()
         row("engine/base", {});
         row("engine/domain", {"engine/base"});
         row("engine/schema", {"engine/base"});
-        row("engine/registry", {"engine/base", "engine/domain", "engine/schema"});
+        row("engine/builtin", {"engine/base", "engine/domain", "engine/schema"});
+        row("engine/registry", {"engine/base", "engine/domain", "engine/schema", "engine/builtin"});
         row("engine/attachments", {"engine/base", "engine/domain"});
         row("engine/policy", {"engine/base", "engine/domain"});
         row("engine/runner", {"engine/base", "engine/domain", "engine/schema"});
+        row("engine/mcpclient", {"engine/base", "engine/domain", "engine/runner"});
         row("engine/authority", {"engine/base", "engine/domain"});
         row("engine/signing", {"engine/base", "engine/domain", "engine/authority"});
         row("engine/audit", {"engine/base", "engine/domain"});
         row("engine/store", {"engine/base", "engine/domain"});
         row("engine/environment", {"engine/base", "engine/domain"});
-        row("engine/plan", {"engine/base", "engine/domain", "engine/schema", "engine/registry", "engine/attachments", "engine/policy", "engine/runner",
+        row("engine/plan", {"engine/base", "engine/domain", "engine/schema", "engine/builtin", "engine/registry", "engine/attachments", "engine/policy", "engine/runner", "engine/mcpclient",
                             "engine/authority", "engine/audit", "engine/store", "engine/environment"});
-        row("engine", {"engine/base", "engine/domain", "engine/schema", "engine/registry", "engine/attachments", "engine/policy", "engine/runner",
+        row("engine", {"engine/base", "engine/domain", "engine/schema", "engine/builtin", "engine/registry", "engine/attachments", "engine/policy", "engine/runner", "engine/mcpclient",
                        "engine/authority", "engine/audit", "engine/store", "engine/environment", "engine/plan"});
         row("engine/mcp", {"engine/base", "engine/domain", "engine/schema", "engine/engine.h", "engine/requests.h", "engine/codes.h", "engine/report_json.h"});
         row("models", {"engine/engine.h", "engine/requests.h", "engine/domain", "engine/base"});
@@ -151,8 +155,10 @@ void ArchitectureTest::codesAreUnique()
     };
     add(countersign::base::codes::all);
     add(countersign::schema::codes::all);
+    add(countersign::builtin::codes::all);
     add(countersign::registry::codes::all);
     add(countersign::runner::codes::all);
+    add(countersign::mcpclient::codes::all);
     add(countersign::authority::codes::all);
     add(countersign::signing::codes::all);
     add(countersign::audit::codes::all);

@@ -115,7 +115,7 @@ private Q_SLOTS:
         const auto parsed = parse(setOf({{"p.yml", "project: {name: pump, resources: [repo], policy: {quorum: 0.67}, limits: {guidance_rounds: 7}, "
                                                    "decision: {expires_after: 36h, uses: once}, skills: [all]}\n"},
                                          {"r.yml", "resource: {name: firmware, kind: directory, path: ./sub/../firmware/, ignored: [build]}\n"},
-                                         {"t.yml", "name: srv\nmcp_server: [server, --stdio]\nmcp_tool_name: find\n"}}),
+                                         {"t.yml", "name: srv\nmcp_server: [server, --stdio]\nmcp_tool_name: find\narguments: server\n"}}),
                                   test::standing(), {});
         QVERIFY(parsed);
         QCOMPARE(q(base::canonical(domain::toJson(parsed->projects.at(0).policy))), QStringLiteral(R"({"quorum":"67/100"})"));

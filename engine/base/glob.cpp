@@ -1,6 +1,8 @@
-#include "engine/registry/effective.h"
+#include "engine/base/glob.h"
 
-namespace countersign::registry {
+#include <vector>
+
+namespace countersign::base {
 
 namespace {
 
@@ -65,4 +67,4 @@ bool matchesGlob(std::string_view glob, std::string_view path)
     return reached[parts.size()];
 }
 
-} // namespace countersign::registry
+} // namespace countersign::base
