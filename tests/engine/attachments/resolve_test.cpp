@@ -1,7 +1,10 @@
 #include "engine/attachments/resolve.h"
 
+#include "engine/schema/schema.h"
+
 #include <QtTest>
 
+#include <map>
 #include <random>
 
 using namespace countersign;
@@ -61,6 +64,44 @@ QString ids(const std::vector<ResolvedAttachment>& list)
 }
 
 QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
+
+/// Arguments as somebody may write them, and what they are: two are one exactly when their words here are equal.
+struct Spelling
+{
+    const char* text;
+    const char* max;      ///< "" : not given
+    const char* deep;     ///< "" : not given
+    const char* deepFull; ///< after defaults
+    const char* list = "";
+};
+constexpr Spelling spellings[] = {
+    {"{}", "", "", ""},
+    {R"({"max": 80})", "80", "", ""},
+    {R"({"max": 80.0})", "80", "", ""},
+    {R"({"max": 8e1})", "80", "", ""},
+    {R"({"max": 0.8E+2})", "80", "", ""},
+    {R"({"max": 1})", "1", "", ""},
+    {R"({"max": 1e0})", "1", "", ""},
+    {R"({"max": "1"})", "text 1", "", ""},
+    {R"({"max": 9007199254740992})", "2^53", "", ""},
+    {R"({"max": 9007199254740993})", "2^53+1", "", ""},
+    {R"({"max": 9007199254740993.0})", "2^53+1", "", ""},
+    {R"({"max": 9.007199254740993e15})", "2^53+1", "", ""},
+    {R"({"max": 123456789012345678901234567890})", "big", "", ""},
+    {R"({"max": 12345678901234567890123456789e1})", "big", "", ""},
+    {R"({"max": 123456789012345678901234567891})", "big+1", "", ""},
+    {R"({"max": 1e400})", "1e400", "", ""},
+    {R"({"max": 10e399})", "1e400", "", ""},
+    {R"({"max": null})", "null", "", ""},
+    {R"({"deep": {}})", "", "empty", "level 1"},
+    {R"({"deep": {"level": 1}})", "", "level 1", "level 1"},
+    {R"({"deep": {"level": 1.0}, "max": 80})", "80", "level 1", "level 1"},
+    {R"({"max": 8e1, "deep": {"level": 2}})", "80", "level 2", "level 2"},
+    {R"({"deep": {"level": 2.0}, "max": 80})", "80", "level 2", "level 2"},
+    {R"({"list": [1, 2], "max": 1})", "1", "", "", "1, 2"},
+    {R"({"max": 1.0, "list": [1e0, 2.0]})", "1", "", "", "1, 2"},
+    {R"({"max": 1, "list": [2, 1]})", "1", "", "", "2, 1"},
+};
 
 } // namespace
 
@@ -212,6 +253,14 @@ private Q_SLOTS:
         QCOMPARE(say(resolution.notReached.at(1)), QStringLiteral("Does not run: attached for project local/bench only. | This plan reaches the resource through local/web."));
     }
 
+    void spellingsAreWhatTheyAreSaidToBe()
+    {
+        for (const Spelling& each : spellings)
+            QVERIFY2(base::parseJson(each.text).has_value(), each.text);
+        const Json filled = schemaOf("80").withDefaults(base::parseJson(R"({"deep": {}})").value());
+        QCOMPARE(text(base::canonical(filled)), QStringLiteral(R"({"deep":{"level":1},"max":80})"));
+    }
+
     void randomInputsAgreeWithTheReference_data()
     {
         QTest::addColumn<unsigned>("seed");
@@ -223,43 +272,85 @@ private Q_SLOTS:
         QFETCH(unsigned, seed);
         std::mt19937 random(seed);
         for (int round = 0; round < 50; ++round) {
-            const Question q = randomQuestion(random);
-            const auto resolution = attachments::resolve(q);
-            compareWithReference(q, resolution);
+            const World world = randomWorld(random);
+            compareWithReference(world, attachments::resolve(world.question));
             if (QTest::currentTestFailed())
                 return;
         }
     }
 
 private:
-    static Question randomQuestion(std::mt19937& random)
+    /// A validation that is registered: its mode and the default of max, "" for none.
+    struct Registered
+    {
+        Mode mode = Mode::Required;
+        std::string fallback{};
+    };
+    struct World
+    {
+        Question question{};
+        std::map<std::string, Registered> registry{};
+        std::map<std::string, const Spelling*> spelt{}; ///< attachment id → its arguments
+    };
+
+    static schema::Schema schemaOf(const std::string& fallback)
+    {
+        Json max = Json::object();
+        if (!fallback.empty())
+            max["default"] = base::parseJson(fallback).value();
+        return schema::Schema::compile({{"properties", {{"max", max}, {"deep", {{"properties", {{"level", {{"default", 1}}}}}}}}}}).value();
+    }
+
+    static std::map<std::string, Registered> randomRegistry(std::mt19937& random)
+    {
+        std::map<std::string, Registered> out;
+        for (const char* name : {"local/lint", "local/style", "local/unit"}) {
+            const std::array<std::string, 3> fallbacks{"", "80", "1"};
+            if (random() % 4 != 0)
+                out[name] = {random() % 2 == 0 ? Mode::Required : Mode::Informational, fallbacks[random() % 3]};
+        }
+        return out;
+    }
+
+    static World randomWorld(std::mt19937& random)
     {
         const auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
         const auto number = [&](const char* prefix, unsigned n) { return prefix + std::to_string(below(n)); };
-        Question q;
-        q.validation = registered;
+        World out;
+        out.registry = randomRegistry(random);
+        Question& q = out.question;
+        q.validation = [registry = out.registry](const std::string& name) -> std::optional<attachments::ValidationFacts> {
+            const auto found = registry.find(name);
+            if (found == registry.end())
+                return std::nullopt;
+            return attachments::ValidationFacts{found->second.mode,
+                                                [schema = schemaOf(found->second.fallback)](Json args) { return schema.withDefaults(std::move(args)); }};
+        };
         const auto someProjects = [&] {
-            std::vector<attachments::ReachedProject> out;
+            std::vector<attachments::ReachedProject> projects;
             for (unsigned i = 0, count = below(3); i < count; ++i)
-                out.push_back({number("local/p", 3), {number("local/r", 2), number("local/r", 2)}});
-            return out;
+                projects.push_back({number("local/p", 3), {number("local/r", 2), number("local/r", 2)}});
+            return projects;
         };
         q.plan = {{"N0"}, "", someProjects()};
         q.plan.projects.push_back({"local/p0", {"local/r0"}});
         for (unsigned i = 0, count = below(3); i < count; ++i)
             q.ancestors.push_back({{"N" + std::to_string(i + 1)}, "", someProjects()});
-        for (unsigned i = 0, count = below(12); i < count; ++i) {
+        // Few spellings in one world, so that equal ones meet.
+        const unsigned first = below(static_cast<unsigned>(std::size(spellings)));
+        for (unsigned i = 0, count = below(14); i < count; ++i) {
             domain::Scope scope = domain::DirectScope{};
             if (const unsigned kind = below(3); kind == 1)
                 scope = project(number("local/p", 3));
             else if (kind == 2)
                 scope = plan(number("N", 4));
-            const std::array<Json, 4> arguments{Json::object(), Json{{"max", 80}}, Json{{"max", 1}}, Json{{"max", 80.0}}};
-            const std::array<std::string, 3> validations{"local/lint", "local/style", "local/gone"};
-            q.attachments.push_back(attachment("A" + std::to_string(100 + i), scope, arguments[below(4)], validations[below(3)], number("local/r", 3)));
+            const std::array<std::string, 3> validations{"local/lint", "local/style", "local/unit"};
+            const Spelling& spelling = spellings[(first + below(6)) % std::size(spellings)];
+            q.attachments.push_back(attachment("A" + std::to_string(100 + i), scope, base::parseJson(spelling.text).value(), validations[below(3)], number("local/r", 3)));
+            out.spelt[q.attachments.back().id.value] = &spelling;
         }
         std::shuffle(q.attachments.begin(), q.attachments.end(), random);
-        return q;
+        return out;
     }
 
     /// Place in the order of narrowness, or -1: written as one list of scopes to try.
@@ -296,41 +387,70 @@ private:
         return false;
     }
 
-    static bool same(const Attachment& a, const Attachment& b)
+    static bool same(const World& world, const Attachment& a, const Attachment& b)
     {
-        const bool registeredToo = a.validation != "local/gone";
-        return a.validation == b.validation && a.resource == b.resource
-            && (registeredToo ? withMax80(a.args) == withMax80(b.args) : a.args == b.args);
+        if (a.validation != b.validation || a.resource != b.resource)
+            return false;
+        const auto words = [&](const Attachment& each) {
+            const Spelling& spelling = *world.spelt.at(each.id.value);
+            const auto registered = world.registry.find(each.validation);
+            const bool known = registered != world.registry.end();
+            const std::string max = known && *spelling.max == '\0' ? registered->second.fallback : spelling.max;
+            return max + "; " + (known ? spelling.deepFull : spelling.deep) + "; " + spelling.list;
+        };
+        return words(a) == words(b);
     }
 
-    static void compareWithReference(const Question& q, const domain::Resolution& resolution)
+    /// Resource, mode, validation, id; what is not registered stands with the required ones.
+    static QStringList inOrder(const World& world, std::vector<const Attachment*> list)
     {
-        QStringList effective, shadowed, notReached;
+        const auto mode = [&](const Attachment* each) {
+            const auto registered = world.registry.find(each->validation);
+            return registered != world.registry.end() && registered->second.mode == Mode::Informational ? 1 : 0;
+        };
+        std::sort(list.begin(), list.end(), [&](const Attachment* a, const Attachment* b) {
+            if (a->resource != b->resource)
+                return a->resource < b->resource;
+            if (mode(a) != mode(b))
+                return mode(a) < mode(b);
+            return a->validation != b->validation ? a->validation < b->validation : a->id.value < b->id.value;
+        });
+        QStringList out;
+        for (const Attachment* each : list)
+            out << text(each->id.value);
+        return out;
+    }
+
+    static void compareWithReference(const World& world, const domain::Resolution& resolution)
+    {
+        const Question& q = world.question;
+        std::vector<const Attachment*> effective, notReached;
+        QStringList shadowed;
         for (const Attachment& a : q.attachments) {
-            const QString id = text(a.id.value);
             if (!onPlan(q, a))
                 continue;
             if (slowRank(q, a) < 0) {
-                notReached << id;
+                notReached.push_back(&a);
                 continue;
             }
             const Attachment* winner = &a;
             for (const Attachment& b : q.attachments)
-                if (onPlan(q, b) && slowRank(q, b) >= 0 && same(a, b)
+                if (onPlan(q, b) && slowRank(q, b) >= 0 && same(world, a, b)
                     && std::pair(slowRank(q, b), b.id.value) < std::pair(slowRank(q, *winner), winner->id.value))
                     winner = &b;
             if (winner == &a)
-                effective << id;
+                effective.push_back(&a);
             else
-                shadowed << id + QLatin1Char('<') + text(winner->id.value);
+                shadowed << text(a.id.value) + QLatin1Char('<') + text(winner->id.value);
         }
-        const auto sorted = [](QStringList list) { list.sort(); return list.join(QLatin1Char(' ')); };
         QStringList found;
         for (const auto& each : resolution.shadowed)
             found << text(each.attachment.id.value) + QLatin1Char('<') + text(each.shadowedBy.value);
-        QCOMPARE(sorted(ids(resolution.effective).split(QLatin1Char(' '), Qt::SkipEmptyParts)), sorted(effective));
-        QCOMPARE(sorted(found), sorted(shadowed));
-        QCOMPARE(sorted(ids(resolution.notReached).split(QLatin1Char(' '), Qt::SkipEmptyParts)), sorted(notReached));
+        found.sort();
+        shadowed.sort();
+        QCOMPARE(ids(resolution.effective), inOrder(world, effective).join(QLatin1Char(' ')));
+        QCOMPARE(found.join(QLatin1Char(' ')), shadowed.join(QLatin1Char(' ')));
+        QCOMPARE(ids(resolution.notReached), inOrder(world, notReached).join(QLatin1Char(' ')));
         for (const auto* list : {&resolution.effective, &resolution.shadowed, &resolution.notReached})
             for (const auto& each : *list)
                 QVERIFY(each.why.ends_with('.') && each.whatChanges.ends_with('.'));
