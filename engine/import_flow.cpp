@@ -115,7 +115,7 @@ registry::Checks asRegistered(const RegistryView& view)
     registry::Checks out;
     out.mcpSchema = [&view](const domain::Tool& tool) -> base::Result<base::Json> {
         const auto* row = view.tool(tool.name);
-        return row != nullptr ? row->tool.inputSchema : base::Json{{"type", "object"}, {"properties", base::Json::object()}, {"additionalProperties", false}};
+        return row != nullptr ? row->inputSchema : base::Json{{"type", "object"}, {"properties", base::Json::object()}, {"additionalProperties", false}};
     };
     return out;
 }
