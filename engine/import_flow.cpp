@@ -315,7 +315,7 @@ base::Result<void> ImportFlow::remove(const ImportItem& item, std::vector<base::
 {
     store::Store& store = m_engine.store();
     if (item.kind == "tool" || item.kind == "validation")
-        return store.removeTool(item.name).map([](int) {});
+        return store.removeTool(item.name).map([](const auto&) {});
     if (item.kind != "attachment") {
         warnings.push_back(base::Error(codes::ImportInvalid, item.kind + " " + item.name + " is no longer in the files and stays registered"));
         return {};
