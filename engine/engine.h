@@ -102,10 +102,16 @@ public:
     [[nodiscard]] virtual base::Result<std::vector<domain::Project>> projects() = 0;
     [[nodiscard]] virtual base::Result<std::vector<domain::Resource>> resources() = 0;
     [[nodiscard]] virtual base::Result<std::vector<RegisteredTool>> tools() = 0;
+    [[nodiscard]] virtual base::Result<std::vector<domain::McpServer>> servers() = 0;
+    [[nodiscard]] virtual base::Result<std::vector<RegisteredSkill>> skills() = 0;
+    [[nodiscard]] virtual base::Result<std::vector<domain::Graph>> graphs() = 0;
     [[nodiscard]] virtual base::Result<std::vector<domain::Attachment>> attachments() = 0;
     [[nodiscard]] virtual base::Result<domain::Resolution> effective(const domain::PlanId& plan) = 0;
     virtual base::Result<domain::Attachment> attach(const AttachRequest& request) = 0;
     virtual base::Result<domain::Attachment> detach(const domain::AttachmentId& id) = 0;
+    /// One registration, with a validation's attachments, in one transaction. Errors: IN_USE listing who uses it;
+    /// IS_A_VALIDATION and IS_NOT_A_VALIDATION for the other type; *_NOT_FOUND; RUN_IN_PROGRESS while a run needs the validation.
+    virtual base::Result<Removal> remove(Removable kind, const std::string& name) = 0;
     [[nodiscard]] virtual base::Result<ImportPreview> previewImport(const std::filesystem::path& directory) = 0;
     /// Imports exactly the bytes whose digest is expected, in one transaction. Where this engine made that preview, it must also
     /// still change what it said. Errors: IMPORT_INVALID; IMPORT_CHANGED naming what changed, in the files or in the registry.

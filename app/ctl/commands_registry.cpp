@@ -109,6 +109,30 @@ base::Result<Answer> validationList(Context& context)
     return out;
 }
 
+base::Result<Answer> toolList(Context& context)
+{
+    const auto type = context.arguments().value("--type");
+    if (type && *type != "tool" && *type != "validation")
+        return usage("\"" + base::visible(base::elide(*type, 60), false) + "\" is no type; there are tool and validation");
+    CS_ASSIGN(Engine* const engine, context.engine());
+    CS_ASSIGN(const auto tools, engine->tools());
+    Answer out;
+    out.body["tools"] = Json::array();
+    std::vector<std::vector<std::string>> rows{{"name", "type", "description"}};
+    for (const RegisteredTool& each : tools) {
+        const std::string its(domain::toText(each.tool.type()));
+        if (type && *type != its)
+            continue;
+        Json row = domain::toJson(each.tool);
+        row["type"] = its;
+        row["definition_digest"] = each.definitionDigest;
+        out.body["tools"].push_back(std::move(row));
+        rows.push_back({each.tool.name, its, oneLine(each.tool.description)});
+    }
+    out.text = table(rows);
+    return out;
+}
+
 base::Result<Answer> validationAttach(Context& context)
 {
     const Arguments& args = context.arguments();
