@@ -50,6 +50,8 @@ const std::vector<Command>& commands()
         {"resource list", "", "Lists the resources.", 0, 0, {}, resourceList},
         {"resource remove", "NAME", "Removes a resource that nothing uses.", 1, 1, {}, resourceRemove},
         {"tool list", "", "Lists tools and validations.", 0, 0, {{"--type", "TYPE", "only tool, or only validation"}}, toolList},
+        {"tool call", "TOOL [--ARG VALUE]…", "Runs a tool or validation once, outside every plan; what follows its name are its arguments.", 1, 1,
+         {{"--resource", "R", "the resource that it looks at"}}, toolCall, true},
         {"tool remove", "NAME", "Removes a tool that nothing wraps or uses.", 1, 1, {}, toolRemove},
         {"validation list", "", "Lists tools and validations.", 0, 0, {}, validationList},
         {"validation attach", "RESOURCE VALIDATION [--ARG VALUE]…", "Attaches a validation to a resource; what follows its name are its arguments.", 2, 2,

@@ -24,7 +24,6 @@ base::Result<Answer> signerRevoke(Context& context);
 
 base::Result<Answer> projectList(Context& context);
 base::Result<Answer> resourceList(Context& context);
-base::Result<Answer> toolList(Context& context);
 base::Result<Answer> validationList(Context& context);
 base::Result<Answer> toolRemove(Context& context);
 base::Result<Answer> validationRemove(Context& context);
@@ -40,6 +39,8 @@ base::Result<Answer> graphShow(Context& context);
 base::Result<Answer> validationAttach(Context& context);
 base::Result<Answer> validationDetach(Context& context);
 base::Result<Answer> validationEffective(Context& context);
+base::Result<Answer> toolList(Context& context);
+base::Result<Answer> toolCall(Context& context);
 base::Result<Answer> planCreate(Context& context);
 base::Result<Answer> planList(Context& context);
 base::Result<Answer> planShow(Context& context);

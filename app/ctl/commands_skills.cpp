@@ -51,7 +51,7 @@ Json json(const RegisteredSkill& each)
 
 std::string conditionOf(const domain::GraphEdge& edge)
 {
-    return edge.when ? (edge.when->path.empty() ? "the result" : edge.when->path) + " = " + base::write(edge.when->equals) : "";
+    return edge.when ? edge.when->path + " = " + base::write(edge.when->equals) : "";
 }
 
 } // namespace

@@ -1,8 +1,10 @@
 #include "engine/domain/graph.h"
 
+#include "engine/base/json_pointer.h"
 #include "engine/domain/codes.h"
 
 #include <algorithm>
+#include <set>
 
 namespace countersign::domain {
 
@@ -47,27 +49,13 @@ void append(Pieces& pieces, std::string_view text)
         pieces.emplace_back(std::string(text));
 }
 
-const Json* step(const Json& value, const std::string& part)
-{
-    if (value.is_object()) {
-        const auto member = value.find(part);
-        return member == value.end() ? nullptr : &*member;
-    }
-    if (!value.is_array() || part.size() > 9 || !std::all_of(part.begin(), part.end(), isDigit))
-        return nullptr;
-    const std::size_t index = std::stoul(part);
-    return index < value.size() ? &value[index] : nullptr;
-}
-
 base::Result<Json> valueOf(const Reference& reference, const std::map<std::string, Json>& results)
 {
     const auto result = results.find(reference.node);
-    const Json* at = result == results.end() ? nullptr : &result->second;
     std::string named = reference.node;
-    for (const std::string& part : reference.path) {
-        at = at == nullptr ? nullptr : step(*at, part);
+    for (const std::string& part : reference.path)
         named += "." + part;
-    }
+    const Json* at = result == results.end() ? nullptr : base::find(result->second, reference.path);
     if (at == nullptr)
         return base::fail(base::Error(codes::ReferenceMissing, "${" + named + "} stands for nothing")
                               .advise(result == results.end() ? "The node gave no result." : "Its result has no such member."));
@@ -119,6 +107,38 @@ bool isNodeId(std::string_view id)
 {
     return !id.empty() && id.size() <= 64 && isLetter(id.front()) &&
            std::all_of(id.begin(), id.end(), [](char c) { return isLetter(c) || isDigit(c) || c == '_' || c == '-'; });
+}
+
+std::string_view toText(NodeState state)
+{
+    switch (state) {
+    case NodeState::Passed: return "passed";
+    case NodeState::Failed: return "failed";
+    case NodeState::Errored: return "error";
+    case NodeState::Skipped: return "skipped";
+    case NodeState::Cancelled: return "cancelled";
+    }
+    return "error";
+}
+
+std::vector<std::string> inOrder(const Graph& graph)
+{
+    std::map<std::string, int> before;
+    for (const GraphEdge& edge : graph.edges)
+        ++before[edge.to];
+    std::set<std::string> ready;
+    for (const auto& [id, node] : graph.nodes)
+        if (before[id] == 0)
+            ready.insert(id);
+    std::vector<std::string> out;
+    while (!ready.empty()) {
+        out.push_back(*ready.begin());
+        ready.erase(ready.begin());
+        for (const GraphEdge& edge : graph.edges)
+            if (edge.from == out.back() && --before[edge.to] == 0)
+                ready.insert(edge.to);
+    }
+    return out;
 }
 
 Json toJson(const Graph& graph)

@@ -44,6 +44,14 @@ struct Graph
     std::vector<GraphEdge> edges{};
 };
 
+/// How a node, or a whole graph, ended. Failed: a validation failed, or a tool ended with another status than 0. Errored: it
+/// gave no result. Skipped: something before it failed, or no condition led to it.
+enum class NodeState { Passed, Failed, Errored, Skipped, Cancelled };
+[[nodiscard]] std::string_view toText(NodeState state);
+
+/// Node ids, each after those before it, else by id. Of a graph with a cycle only those that are in none and after none.
+[[nodiscard]] std::vector<std::string> inOrder(const Graph& graph);
+
 [[nodiscard]] Json toJson(const Graph& graph);
 [[nodiscard]] Graph graphFromJson(const Json& json);
 

@@ -79,13 +79,6 @@ Json mapped(const std::map<std::string, domain::ArgumentSource>& mapping, const 
 
 } // namespace
 
-bool changesSomething(const Tool& tool)
-{
-    const domain::Capability& c = tool.capability;
-    const auto written = [](const Json& slot) { return domain::textOr(slot, "access") == "read_write"; };
-    return c.writes || c.unsafe || !c.sideEffects.empty() || !c.writeScope.empty() || std::any_of(tool.resourceSlots.begin(), tool.resourceSlots.end(), written);
-}
-
 base::Result<std::vector<const Tool*>> wrapChain(const std::string& name, const ToolLookup& lookup)
 {
     Chain chain;

@@ -29,9 +29,6 @@ struct EffectiveTool
     std::chrono::seconds timeout = defaultTimeout;
 };
 
-/// Whether a registration says that it writes, is unsafe, has side effects or gets a resource to write to.
-[[nodiscard]] bool changesSomething(const domain::Tool& tool);
-
 /// From the named tool to the root of its wraps. Errors: ToolUnknown, WrapTargetUnknown, WrapCycle, WrapTooDeep.
 [[nodiscard]] base::Result<std::vector<const domain::Tool*>> wrapChain(const std::string& name, const ToolLookup& lookup);
 

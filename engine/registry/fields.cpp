@@ -51,16 +51,6 @@ void Notes::atKey(const std::string& pointer, const base::CodeInfo& code, std::s
     m_problems.push_back(std::move(error));
 }
 
-bool isPointer(std::string_view text)
-{
-    if (!text.starts_with('/'))
-        return false;
-    for (std::size_t i = 0; i < text.size(); ++i)
-        if (text[i] == '~' && (i + 1 == text.size() || (text[i + 1] != '0' && text[i + 1] != '1')))
-            return false;
-    return true;
-}
-
 std::optional<std::string_view> nearest(std::string_view word, const std::vector<std::string_view>& known)
 {
     std::optional<std::string_view> best;

@@ -72,8 +72,6 @@ private:
     std::string m_pointer;
 };
 
-/// A JSON Pointer to something inside: not the empty one.
-[[nodiscard]] bool isPointer(std::string_view text);
 /// The nearest of the known words within 3 edits, or nothing.
 [[nodiscard]] std::optional<std::string_view> nearest(std::string_view word, const std::vector<std::string_view>& known);
 /// "integer", "text", "map", …: kinds of values in the words of these files.

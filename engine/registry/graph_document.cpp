@@ -1,5 +1,7 @@
 #include "engine/registry/document.h"
 
+#include "engine/base/json_pointer.h"
+
 #include <algorithm>
 
 namespace countersign::registry {
@@ -56,10 +58,8 @@ domain::EdgeCondition readCondition(Fields fields)
         fields.notes().at(fields.pointer(), codes::KeyMissing, fields.path(path == nullptr ? "path" : "equals") + " is missing.");
     if (equals != nullptr)
         out.equals = *equals;
-    if (path != nullptr && path->is_string() && path->get<std::string>().empty())
-        return out; // the whole value
     out.path = fields.text("path").value_or("");
-    if (!out.path.empty() && !isPointer(out.path))
+    if (!out.path.empty() && !base::pointerTokens(out.path))
         fields.notes().at(fields.pointer("path"), codes::ValueInvalid, out.path + " is not a JSON Pointer.", "Write /data/name.");
     return out;
 }

@@ -224,7 +224,7 @@ void addGraph(std::vector<KeyInfo>& out)
         row(e, "from", Kind::Text, must, "The node before.", {&GraphNodeUnknown, &GraphEdge}),
         row(e, "to", Kind::Text, must, "The node after; another one, and no two edges lead from one node to the same.", {&GraphNodeUnknown, &GraphEdge}),
         row(e, "when", Kind::Map, "", "What must hold for the node before; without it the edge always counts."),
-        row("graph.edges.EDGE.when", "path", Kind::Text, must, "A JSON Pointer into its result; empty: the whole."),
+        row("graph.edges.EDGE.when", "path", Kind::Text, must, "A JSON Pointer into its result."),
         row("graph.edges.EDGE.when", "equals", Kind::Any, must, "The value that must stand there, compared as JSON."),
     });
 }

@@ -52,6 +52,8 @@ void checkOverrides(const Skill& skill, const Draft* draft, const SkillLookups& 
     for (const auto& [tool, flags] : skill.overrides) {
         const std::string pointer = overridePointer(draft, tool);
         const auto member = std::find_if(members.begin(), members.end(), [name = tool](const SkillMember& m) { return m.tool == name; });
+        if (member == members.end() && lookups.tool(tool) == nullptr && std::find(skill.tools.begin(), skill.tools.end(), tool) != skill.tools.end())
+            continue; // said at its name
         if (member == members.end()) {
             out.push_back({pointer, &codes::OverrideNoMember, tool + " is no member of " + skill.name + ".", "Add it to tools, or remove the override.", about(skill, tool)});
             continue;

@@ -1,5 +1,7 @@
 #include "engine/registry/tool_parts.h"
 
+#include "engine/base/json_pointer.h"
+
 #include <algorithm>
 
 namespace countersign::registry {
@@ -68,7 +70,7 @@ std::vector<std::string> readVolatile(Fields& fields)
 {
     std::vector<std::string> out = fields.texts("volatile");
     for (const std::string& pointer : out)
-        if (!isPointer(pointer))
+        if (!base::pointerTokens(pointer))
             fields.notes().at(fields.pointer("volatile"), codes::ValueInvalid, pointer + " is not a JSON Pointer.", "Write /data/name.");
     return out;
 }
