@@ -1,6 +1,7 @@
 #include "engine/base/name.h"
 #include "engine/codes.h"
 #include "engine/core.h"
+#include "engine/domain/resource_slot.h"
 
 #include <algorithm>
 #include <array>
@@ -64,6 +65,11 @@ void addUsersOfResource(const RegistryView& registry, const std::string& name, s
     for (const domain::Attachment& attachment : registry.attachments())
         if (attachment.resource == name)
             out.push_back("attachment " + attachment.id.value + " of " + attachment.validation);
+    for (const auto& [tool, row] : registry.tools()) {
+        const auto slots = domain::slotsOf(row.tool.resourceSlots);
+        if (std::any_of(slots.begin(), slots.end(), [&](const domain::ResourceSlot& slot) { return slot.binding == domain::SlotBinding::Static && slot.resource == name; }))
+            out.push_back(std::string(domain::toText(row.tool.type())) + " " + tool);
+    }
     for (const auto& [graph, value] : registry.graphs())
         if (std::any_of(value.nodes.begin(), value.nodes.end(), [&](const auto& node) { return node.second.resource == name; }))
             out.push_back("graph " + graph);

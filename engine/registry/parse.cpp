@@ -87,6 +87,7 @@ tl::expected<ParsedRegistry, Problems> parse(const ImportSet& set, const Current
     const std::vector<Draft> drafts = readAll(set, current, checks, problems);
     const Overlay overlay = overlayOf(current, drafts);
     checkTools(current, drafts, overlay, problems);
+    checkSlots(drafts, overlay, problems);
     checkLinks(current, drafts, overlay, problems);
     checkSkills(current, drafts, overlay, problems);
     checkGraphs(current, drafts, overlay, problems);

@@ -111,6 +111,16 @@ private Q_SLOTS:
         QCOMPARE(refused(Removable::Tool, "count"), QStringLiteral("removed"));
     }
 
+    void aToolKeepsTheResourceOfItsSlot()
+    {
+        m_desk->file("spare", "resource: {name: spare, kind: directory, path: work}\n");
+        m_desk->file("tool", "tool: {name: count, command: [count], resource_slots: {other: {binding: static, resource: spare}}}\n");
+        m_desk->import();
+        QCOMPARE(refused(Removable::Resource, "spare"), QStringLiteral("IN_USE: resource local/spare is used by tool local/count"));
+        QCOMPARE(refused(Removable::Tool, "count"), QStringLiteral("removed"));
+        QCOMPARE(refused(Removable::Resource, "spare"), QStringLiteral("removed"));
+    }
+
     void aRunKeepsItsValidations()
     {
         m_desk->import();
