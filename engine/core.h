@@ -113,6 +113,12 @@ public:
     void startLeftPlans();
 
 private:
+    struct Missed
+    {
+        std::string program{};
+        std::string searchedPath{};
+    };
+    [[nodiscard]] base::Result<Missed> missedBy(const domain::Halt& halt);
     [[nodiscard]] base::Result<void> describeLack(HaltDetail& detail);
     [[nodiscard]] base::Result<void> takeOver(const domain::Lease& dead);
     [[nodiscard]] base::Result<void> checkDecisions(const store::TokenRow& token, const domain::Project& project);
