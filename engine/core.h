@@ -117,6 +117,12 @@ public:
     void startLeftPlans();
 
 private:
+    struct Missed
+    {
+        std::string program{};
+        std::string searchedPath{};
+    };
+    [[nodiscard]] base::Result<Missed> missedBy(const domain::Halt& halt);
     /// Unfinished plans with a work copy of a resource.
     [[nodiscard]] base::Result<void> addPlansOf(const std::string& resource, std::vector<std::string>& users);
     [[nodiscard]] base::Result<void> requireNoRunOf(const RegistryView& registry, const std::string& validation);

@@ -68,7 +68,7 @@ private Q_SLOTS:
         m_desk->import();
         QCOMPARE(refused(Removable::Tool, "req"), QStringLiteral("IS_A_VALIDATION: local/req is a validation"));
         QCOMPARE(refused(Removable::Validation, "count"), QStringLiteral("IS_NOT_A_VALIDATION: local/count is a tool, not a validation"));
-        QCOMPARE(refused(Removable::Tool, "none"), QStringLiteral("TOOL_NOT_FOUND: there is no tool local/none"));
+        QCOMPARE(refused(Removable::Tool, "none"), QStringLiteral("TOOL_NOT_REGISTERED: there is no tool local/none"));
         QCOMPARE(refused(Removable::Validation, "none"), QStringLiteral("VALIDATION_NOT_FOUND: there is no validation local/none"));
         QCOMPARE(refused(Removable::Resource, "req"), QStringLiteral("RESOURCE_NOT_FOUND: there is no resource local/req"));
         QCOMPARE(refused(Removable::Server, "none"), QStringLiteral("SERVER_NOT_FOUND: there is no server local/none"));
