@@ -360,6 +360,11 @@ base::Result<ToolCallReport> FakeEngine::callTool(const ToolCall& call, std::sto
     });
 }
 
+base::Result<GraphReport> FakeEngine::runGraph(const GraphRequest& request, GraphObserver&, std::stop_token)
+{
+    return base::fail(codes::GraphUnknown, "there is no graph " + request.graph);
+}
+
 base::Result<HistoryPage> FakeEngine::history(const HistoryQuery& query)
 {
     return locked<HistoryPage>([&query](FakeStore& s) {
