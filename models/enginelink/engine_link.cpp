@@ -32,12 +32,15 @@ private:
 } // namespace
 
 EngineLink::EngineLink(Factory factory, QObject* parent)
-    : QObject(parent), m_factory(std::move(factory)), m_worker(new LinkWorker(this, m_factory))
+    : QObject(parent), m_factory(std::move(factory)), m_worker(new LinkWorker(this, m_factory)), m_aside(new LinkWorker(this, m_factory))
 {
     m_thread.setObjectName(QStringLiteral("engine-link"));
+    m_asideThread.setObjectName(QStringLiteral("engine-aside"));
     m_worker->moveToThread(&m_thread);
-    connect(&m_thread, &QThread::started, m_worker, &LinkWorker::start);
+    m_aside->moveToThread(&m_asideThread);
+    connect(&m_thread, &QThread::started, m_worker, &LinkWorker::start); // only this one looks for changes
     m_thread.start();
+    m_asideThread.start();
 }
 
 EngineLink::~EngineLink()
@@ -48,22 +51,24 @@ EngineLink::~EngineLink()
         run.thread->wait();
         delete run.thread;
     }
-    QMetaObject::invokeMethod(
-        m_worker,
-        [worker = m_worker] {
-            worker->close();
-            delete worker;
-            QThread::currentThread()->quit();
-        },
-        Qt::QueuedConnection);
+    for (LinkWorker* worker : {m_worker, m_aside})
+        QMetaObject::invokeMethod(
+            worker,
+            [worker] {
+                worker->close();
+                delete worker;
+                QThread::currentThread()->quit();
+            },
+            Qt::QueuedConnection);
     m_thread.wait();
+    m_asideThread.wait();
 }
 
 base::Error EngineLink::unknown(const char* what) { return base::Error(base::codes::Unknown, what); }
 
-void EngineLink::post(std::function<void(base::Result<Engine*>)> task)
+void EngineLink::postTask(LinkWorker* worker, std::function<void(base::Result<Engine*>)> task)
 {
-    QMetaObject::invokeMethod(m_worker, [worker = m_worker, task = std::move(task)] { worker->run(task); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(worker, [worker, task = std::move(task)] { worker->run(task); }, Qt::QueuedConnection);
 }
 
 void EngineLink::pollNow()

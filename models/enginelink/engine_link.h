@@ -1,7 +1,10 @@
-// One thread for questions to the engine, further ones for runs, so that the window never waits. Source: SPEC 11.
+// One thread for questions to the engine, one for those that read long, further ones for runs, so that the window never
+// waits. Source: SPEC 11.
 //
 // The link lives in the GUI thread. ask() runs a question with the worker's own engine and calls the answer back in
 // the GUI thread, unless its context has died. Questions are answered in the order asked. Exceptions become UNKNOWN.
+// askAside() is the same with a second thread and engine: what reads whole directories keeps no list waiting, and an
+// import meets the engine that previewed it.
 #pragma once
 
 #include "engine/engine.h"
@@ -45,17 +48,12 @@ public:
     template <typename R>
     void ask(QObject* context, std::function<base::Result<R>(Engine&)> question, std::function<void(base::Result<R>)> answer)
     {
-        post([this, guard = QPointer<QObject>(context), question = std::move(question),
-              answer = std::make_shared<std::function<void(base::Result<R>)>>(std::move(answer))](base::Result<Engine*> engine) mutable {
-            auto result = std::make_shared<base::Result<R>>(attempt<R>(engine, question));
-            QMetaObject::invokeMethod(
-                this,
-                [guard, result = std::move(result), answer = std::move(answer)] {
-                    if (guard)
-                        (*answer)(std::move(*result));
-                },
-                Qt::QueuedConnection);
-        });
+        post(m_worker, context, std::move(question), std::move(answer));
+    }
+    template <typename R>
+    void askAside(QObject* context, std::function<base::Result<R>(Engine&)> question, std::function<void(base::Result<R>)> answer)
+    {
+        post(m_aside, context, std::move(question), std::move(answer));
     }
 
     /// Starts a validation run on a thread of its own. The signals name the ticket.
@@ -81,7 +79,22 @@ private:
     };
     friend class LinkWorker;
 
-    void post(std::function<void(base::Result<Engine*>)> task);
+    template <typename R>
+    void post(LinkWorker* worker, QObject* context, std::function<base::Result<R>(Engine&)> question, std::function<void(base::Result<R>)> answer)
+    {
+        postTask(worker, [this, guard = QPointer<QObject>(context), question = std::move(question),
+                          answer = std::make_shared<std::function<void(base::Result<R>)>>(std::move(answer))](base::Result<Engine*> engine) mutable {
+            auto result = std::make_shared<base::Result<R>>(attempt<R>(engine, question));
+            QMetaObject::invokeMethod(
+                this,
+                [guard, result = std::move(result), answer = std::move(answer)] {
+                    if (guard)
+                        (*answer)(std::move(*result));
+                },
+                Qt::QueuedConnection);
+        });
+    }
+    static void postTask(LinkWorker* worker, std::function<void(base::Result<Engine*>)> task);
 
     template <typename R>
     static base::Result<R> attempt(base::Result<Engine*>& engine, const std::function<base::Result<R>(Engine&)>& question)
@@ -101,7 +114,9 @@ private:
 
     Factory m_factory;
     QThread m_thread;
+    QThread m_asideThread;
     LinkWorker* m_worker;
+    LinkWorker* m_aside;
     std::map<RunTicket, ActiveRun> m_runs{};
     RunTicket m_nextTicket = 1;
 };

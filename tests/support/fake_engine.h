@@ -120,6 +120,8 @@ private:
 
 /// A store as the pictures of the design show it: seven halts, nine plans, attachments, history, a chain.
 [[nodiscard]] std::shared_ptr<FakeStore> pumpController();
+/// Directories that may be imported: with changes, with problems, with long texts, as imported, and gone.
+void offerImports(FakeStore& store);
 /// An unknown outcome beside the others.
 [[nodiscard]] domain::Halt haltOf(const std::string& id, const std::string& type, const std::string& title, base::TimeMs openedAt);
 

@@ -14,6 +14,7 @@ namespace {
 #define ROW_TEXT(text) QT_TRANSLATE_NOOP("Actions", text)
 
 constexpr std::array table{
+    ActionRow{Command::Import, ROW_TEXT("&Import..."), "Ctrl+I", Menu::File, When::Always},
     ActionRow{Command::ViewJson, ROW_TEXT("View record as &JSON"), "", Menu::File, When::PageCan},
     ActionRow{Command::Quit, ROW_TEXT("&Quit"), "Ctrl+Q", Menu::File, When::Always},
     ActionRow{Command::CopyRow, ROW_TEXT("&Copy row"), "Ctrl+C", Menu::Edit, When::PageCan},

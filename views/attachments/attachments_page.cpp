@@ -5,6 +5,7 @@
 #include "views/attachments/attach_dialog.h"
 #include "views/frame/panes.h"
 #include "views/frame/place_keeper.h"
+#include "views/registry/import_notice.h"
 #include "views/style/countersign_style.h"
 #include "views/widgets/bars.h"
 #include "views/widgets/fields.h"
@@ -34,8 +35,12 @@ AttachmentsPage::AttachmentsPage(models::Desk& desk, QWidget* parent)
       m_note(new TextLabel({}, TextRole::Small, Ink::Secondary)), m_scope(makeCombo(tr("Scope shown"), tr("Scope"))), m_plan(makeCombo(tr("Plan the resolver looks at"))),
       m_summary(new TextLabel({}, TextRole::Small, Ink::Secondary)), m_attach(new QPushButton(tr("&Attach validation..."))), m_detach(new QPushButton(tr("&Detach...")))
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    auto* notice = new ImportNotice(desk);
+    connect(notice, &ImportNotice::reviewRequested, this, &Page::reviewRequested);
+    rows->addWidget(notice);
     QSplitter* across = makeSplitter(Qt::Horizontal, QStringLiteral("attachments"));
     across->addWidget(makeTreePane());
     QSplitter* down = makeSplitter(Qt::Vertical, QStringLiteral("attachmentsResolver"));
@@ -46,7 +51,7 @@ AttachmentsPage::AttachmentsPage(models::Desk& desk, QWidget* parent)
     across->addWidget(down);
     across->setStretchFactor(1, 1);
     across->setSizes({style::scaled(256, this), style::scaled(1000, this)});
-    row->addWidget(across);
+    rows->addWidget(across, 1);
     connect(m_treeKeeper, &PlaceKeeper::chosen, this, &AttachmentsPage::showAttachments);
     connect(m_treeKeeper, &PlaceKeeper::activated, m_table, qOverload<>(&QWidget::setFocus));
     connect(m_tableKeeper, &PlaceKeeper::chosen, this, [this](const QString& id) {

@@ -1,6 +1,8 @@
 #include "views/screenshots/screenshots.h"
 
+#include "models/text.h"
 #include "views/frame/page.h"
+#include "views/registry/import_review.h"
 
 #include <QApplication>
 #include <QPixmap>
@@ -38,6 +40,9 @@ void Screenshots::plan()
                            area, {}});
     if (!m_decision.isEmpty())
         m_shots.push_back({QStringLiteral("audit-decision"), Area::Audit, m_decision});
+    int number = 0;
+    for (const ImportState& state : m_desk.imports())
+        m_shots.push_back({QStringLiteral("import-review-%1").arg(++number), Area::Attachments, {}, models::plain(state.directory.string())});
     m_next = 0;
     begin();
 }
@@ -70,6 +75,8 @@ void Screenshots::begin()
 {
     if (m_next < m_shots.size()) {
         m_window->go(m_shots[m_next].area, m_shots[m_next].id);
+        if (!m_shots[m_next].review.isEmpty())
+            m_review = m_window->reviewImport(m_shots[m_next].review);
         m_waited.start();
         m_settledSince.invalidate();
         return;
@@ -84,9 +91,11 @@ void Screenshots::begin()
     m_dark = true;
 }
 
+bool Screenshots::isSettled() const { return m_window->page(m_shots[m_next].area)->settled() && (!m_review || m_review->settled()); }
+
 bool Screenshots::isStill()
 {
-    if (!m_window->page(m_shots[m_next].area)->settled())
+    if (!isSettled())
         m_settledSince.invalidate();
     else if (!m_settledSince.isValid())
         m_settledSince.start();
@@ -106,7 +115,10 @@ void Screenshots::step()
     if (!isStill())
         return;
     const QString name = m_shots[m_next++].name + (m_dark ? QStringLiteral("-dark.png") : QStringLiteral(".png"));
-    m_taken += m_window->grab().save(m_folder.filePath(name)) ? 1 : 0;
+    m_taken += (m_review ? m_review->grab() : m_window->grab()).save(m_folder.filePath(name)) ? 1 : 0;
+    if (m_review)
+        m_review->close();
+    m_review = nullptr;
     begin();
 }
 
