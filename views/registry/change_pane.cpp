@@ -8,7 +8,7 @@
 #include <QEvent>
 #include <QFrame>
 #include <QHBoxLayout>
-#include <QPlainTextEdit>
+#include <QPainter>
 #include <QTextBlock>
 #include <QVBoxLayout>
 
@@ -17,19 +17,6 @@ namespace countersign::views {
 using namespace widgets;
 
 namespace {
-
-QPlainTextEdit* makeText(const QString& name)
-{
-    auto* text = new QPlainTextEdit;
-    text->setReadOnly(true);
-    text->setAccessibleName(name);
-    text->setFrameShape(QFrame::NoFrame);
-    text->setTabChangesFocus(true);
-    text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    text->setLineWrapMode(QPlainTextEdit::WidgetWidth);
-    text->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-    return text;
-}
 
 /// The lines from first to last that neither a common head nor a common tail explains.
 struct Middle
@@ -52,22 +39,44 @@ std::pair<Middle, Middle> differing(const QString& before, const QString& after)
     return {middle(a.size()), middle(b.size())};
 }
 
-void paintLines(QPlainTextEdit* text, const Middle& lines, const QColor& colour)
+} // namespace
+
+TintedText::TintedText(const QString& name, bool added, QWidget* parent) : QPlainTextEdit(parent), m_added(added)
 {
-    if (lines.last < lines.first)
-        return;
-    QTextCursor cursor(text->document()->findBlockByNumber(lines.first));
-    cursor.setPosition(text->document()->findBlockByNumber(lines.last).position(), QTextCursor::KeepAnchor);
-    QTextBlockFormat format;
-    format.setBackground(colour);
-    cursor.mergeBlockFormat(format);
+    setReadOnly(true);
+    setAccessibleName(name);
+    setFrameShape(QFrame::NoFrame);
+    setTabChangesFocus(true);
+    setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
 }
 
-} // namespace
+void TintedText::setTinted(int first, int last)
+{
+    m_first = first;
+    m_last = last;
+    viewport()->update();
+}
+
+void TintedText::paintEvent(QPaintEvent* event)
+{
+    {
+        QPainter painter(viewport());
+        const style::Theme& theme = style::themeOf(this);
+        for (QTextBlock block = firstVisibleBlock(); block.isValid() && block.blockNumber() <= m_last; block = block.next()) {
+            const QRectF area = blockBoundingGeometry(block).translated(contentOffset());
+            if (area.top() > viewport()->height())
+                break;
+            if (block.blockNumber() >= m_first)
+                painter.fillRect(QRectF(0, area.top(), viewport()->width(), area.height()), m_added ? theme.added : theme.removed);
+        }
+    }
+    QPlainTextEdit::paintEvent(event);
+}
 
 ChangePane::ChangePane(QWidget* parent)
     : QWidget(parent), m_header(new SectionHeader({})), m_beforeTitle(new TextLabel({}, TextRole::Small, Ink::Secondary)),
-      m_afterTitle(new TextLabel({}, TextRole::Small, Ink::Secondary)), m_left(new QWidget), m_before(makeText(tr("Registered now"))), m_after(makeText(tr("After the import")))
+      m_afterTitle(new TextLabel({}, TextRole::Small, Ink::Secondary)), m_left(new QWidget), m_before(new TintedText(tr("Registered now"), false)), m_after(new TintedText(tr("After the import"), true))
 {
     QVBoxLayout* rows = makePane(this);
     rows->addWidget(m_header);
@@ -103,7 +112,6 @@ void ChangePane::setChange(const models::ImportReviewModel::Detail& change)
 {
     if (change.title.isEmpty())
         return setText(tr("Nothing is selected"), {});
-    m_pair = true;
     m_header->setTitle(change.title);
     m_left->show();
     m_afterTitle->parentWidget()->show();
@@ -112,34 +120,25 @@ void ChangePane::setChange(const models::ImportReviewModel::Detail& change)
     m_after->setAccessibleName(tr("After the import"));
     m_before->setPlainText(change.before);
     m_after->setPlainText(change.after);
-    tint();
+    const auto [before, after] = differing(change.before, change.after);
+    m_before->setTinted(before.first, change.before.isEmpty() ? -1 : before.last);
+    m_after->setTinted(after.first, change.after.isEmpty() ? -1 : after.last);
 }
 
 void ChangePane::setText(const QString& title, const QString& text)
 {
-    m_pair = false;
     m_header->setTitle(title);
     m_left->hide();
     m_afterTitle->parentWidget()->hide();
     m_after->setAccessibleName(title);
     m_after->setPlainText(text);
     m_before->clear();
-    tint();
-}
-
-void ChangePane::tint()
-{
-    if (!m_pair)
-        return;
-    const style::Theme& theme = style::themeOf(this);
-    const auto [before, after] = differing(m_before->toPlainText(), m_after->toPlainText());
-    paintLines(m_before, m_before->toPlainText().isEmpty() ? Middle{} : before, theme.removed);
-    paintLines(m_after, m_after->toPlainText().isEmpty() ? Middle{} : after, theme.added);
+    m_after->setTinted(0, -1);
 }
 
 void ChangePane::restyle()
 {
-    for (QPlainTextEdit* text : {m_before, m_after}) {
+    for (TintedText* text : {m_before, m_after}) {
         text->setFont(style::fontsOf(this).fixed());
         text->document()->setDocumentMargin(style::scaled(16, this));
     }
@@ -148,10 +147,8 @@ void ChangePane::restyle()
 void ChangePane::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::StyleChange) {
+    if (event->type() == QEvent::StyleChange)
         restyle();
-        tint();
-    }
 }
 
 } // namespace countersign::views

@@ -4,9 +4,7 @@
 
 #include "models/registry/import_review_model.h"
 
-#include <QWidget>
-
-class QPlainTextEdit;
+#include <QPlainTextEdit>
 
 namespace countersign::widgets {
 class SectionHeader;
@@ -14,6 +12,24 @@ class TextLabel;
 } // namespace countersign::widgets
 
 namespace countersign::views {
+
+/// Some of its lines stand on a tint of the whole width.
+class TintedText : public QPlainTextEdit
+{
+    Q_OBJECT
+
+public:
+    explicit TintedText(const QString& name, bool added, QWidget* parent = nullptr);
+    void setTinted(int first, int last); ///< last before first: none
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    bool m_added;
+    int m_first = 0;
+    int m_last = -1;
+};
 
 class ChangePane : public QWidget
 {
@@ -23,23 +39,21 @@ public:
     explicit ChangePane(QWidget* parent = nullptr);
     void setChange(const models::ImportReviewModel::Detail& change);
     void setText(const QString& title, const QString& text);
-    [[nodiscard]] QPlainTextEdit* before() const { return m_before; }
-    [[nodiscard]] QPlainTextEdit* after() const { return m_after; }
+    [[nodiscard]] TintedText* before() const { return m_before; }
+    [[nodiscard]] TintedText* after() const { return m_after; }
 
 protected:
     void changeEvent(QEvent* event) override;
 
 private:
     void restyle();
-    void tint();
 
     widgets::SectionHeader* m_header;
     widgets::TextLabel* m_beforeTitle;
     widgets::TextLabel* m_afterTitle;
     QWidget* m_left;
-    QPlainTextEdit* m_before;
-    QPlainTextEdit* m_after;
-    bool m_pair = false;
+    TintedText* m_before;
+    TintedText* m_after;
 };
 
 } // namespace countersign::views

@@ -47,7 +47,7 @@ void ImportNotice::refresh()
         line->setProperty("directory", models::plain(state.directory.string()));
         QString words = models::differsSentence(state, models::nowMs()) + QLatin1Char(' ') + tr("What was imported still counts.");
         if (i == mostLines - 1 && more > 0)
-            words += QLatin1Char(' ') + models::counted(more, tr("1 more directory differs, see Settings."), tr("%1 more directories differ, see Settings."));
+            words += QLatin1Char(' ') + models::counted(more, tr("1 more directory differs; Settings lists all."), tr("%1 more directories differ; Settings lists all."));
         line->setWords(state.digestNow.empty() ? style::StatusKind::Error : style::StatusKind::Warn, words);
         line->findChild<QPushButton*>()->setAccessibleName(tr("Review the files in %1").arg(models::shown(state.directory.string())));
     }

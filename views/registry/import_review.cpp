@@ -1,6 +1,7 @@
 #include "views/registry/import_review.h"
 
 #include "models/registry/import_words.h"
+#include "models/roles.h"
 #include "models/text.h"
 #include "views/frame/panes.h"
 #include "views/frame/place_keeper.h"
@@ -14,6 +15,7 @@
 #include "views/widgets/row_painter.h"
 
 #include <QHeaderView>
+#include <QPainter>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QShortcut>
@@ -31,17 +33,28 @@ namespace {
 
 constexpr int warningRows = 3;
 
-/// Kinds stand out as headings of their rows.
+/// Kinds stand as headings over the whole width, with their counts beside them.
 class ReviewDelegate : public VerdictDelegate
 {
 public:
     ReviewDelegate(QTreeView* view, const ImportReviewModel& model) : VerdictDelegate(view), m_model(model) {}
 
-protected:
-    QFont font(const RowPainter& row, const QModelIndex& index) const override
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        return index.column() == ImportReviewModel::Name && m_model.isKind(index) ? row.fonts.body(QFont::DemiBold) : CellDelegate::font(row, index);
+        if (!m_model.isKind(index))
+            return VerdictDelegate::paint(painter, option, index);
+        painter->save();
+        RowPainter row(*painter, option, index);
+        row.background();
+        QRect line = row.rect.adjusted(row.px(16), 0, -row.px(16), 0);
+        line.setLeft(line.left() + row.text(line, index.data().toString(), row.fonts.body(QFont::DemiBold), row.theme.text) + row.px(8));
+        row.text(line, index.siblingAtColumn(ImportReviewModel::Before).data().toString(), row.fonts.small(), row.theme.secondary);
+        row.focusFrame();
+        painter->restore();
     }
+
+protected:
+    QFont font(const RowPainter& row, const QModelIndex& index) const override { return CellDelegate::font(row, index); }
 
 private:
     const ImportReviewModel& m_model;
@@ -76,7 +89,7 @@ ImportReview::ImportReview(models::Desk& desk, const QString& directory, QWidget
             copyText(models::plain(m_preview.digest));
     });
     connect(keyOf(this, QKeySequence(Qt::Key_F5)), &QShortcut::activated, this, &ImportReview::read);
-    const QSize wanted(style::scaled(1120, this), style::scaled(760, this));
+    const QSize wanted(style::scaled(1120, this), style::scaled(840, this));
     resize(parent ? wanted.boundedTo(parent->window()->size() - QSize(style::scaled(24, this), style::scaled(24, this))) : wanted);
     read();
 }
@@ -112,7 +125,7 @@ QWidget* ImportReview::makeBody()
         return keeper;
     };
     keep(m_warningsView, &m_warnings);
-    keep(m_problemsView, &m_problems);
+    m_problemsKeeper = keep(m_problemsView, &m_problems);
     connect(keep(m_changesView, &m_changes), &PlaceKeeper::activated, this, [this](const QModelIndex& index) {
         const QModelIndex row = index.siblingAtColumn(0);
         m_changesView->setExpanded(row, !m_changesView->isExpanded(row));
@@ -132,8 +145,9 @@ QWidget* ImportReview::makeBody()
     rows->addWidget(m_problemsView, 1);
     splitter->addWidget(lists);
     splitter->addWidget(m_detail);
-    splitter->setStretchFactor(0, 3);
-    splitter->setStretchFactor(1, 1);
+    splitter->setStretchFactor(0, 5);
+    splitter->setStretchFactor(1, 3);
+    splitter->setSizes({style::scaled(400, this), style::scaled(230, this)});
     for (QTreeView* view : {m_warningsView, m_problemsView, m_changesView})
         connect(view->selectionModel(), &QItemSelectionModel::currentChanged, this, &ImportReview::showSelected);
     return splitter;
@@ -144,7 +158,7 @@ QWidget* ImportReview::makeFoot()
     auto* foot = new Bar(52, 16, Bar::Line::Top);
     m_footWords->setWordWrap(true);
     foot->row()->addWidget(m_footIcon);
-    foot->row()->addWidget(m_footWords, 1);
+    foot->row()->addWidget(m_footWords, 1, Qt::AlignVCenter);
     style::setPrimary(m_import, true);
     for (QPushButton* button : {m_import, m_close}) {
         button->setAutoDefault(false);
@@ -178,6 +192,7 @@ void ImportReview::arrived(base::Result<ImportPreview> preview)
     m_step = Step::Shown;
     showReview();
     showStep();
+    (m_preview.problems.empty() ? m_changesView : m_problemsView)->setFocus(Qt::OtherFocusReason);
 }
 
 // What was open, selected and in view stays so, as far as the new review has it.
@@ -197,6 +212,8 @@ void ImportReview::showReview()
         for (const QString& key : open)
             unfolded << m_changes.indexOf(key);
     }
+    for (int kind = 0; kind < m_changes.rowCount(); ++kind)
+        m_changesView->setFirstColumnSpanned(kind, {}, true);
     for (const QModelIndex& index : unfolded)
         m_changesView->expand(index);
     const QModelIndex kept = m_changes.indexOf(selected);
@@ -205,9 +222,8 @@ void ImportReview::showReview()
         m_changesView->verticalScrollBar()->setValue(scroll);
     m_warnings.setProblems(m_preview.warnings);
     m_problems.setProblems(m_preview.problems);
-    const bool bad = !m_preview.problems.empty();
-    if (bad)
-        m_problemsView->setCurrentIndex(m_problems.index(0, 0));
+    if (m_problemsKeeper->key().isEmpty())
+        m_problemsKeeper->select(m_problems.index(0, 0).data(models::KeyRole).toString());
     const QString digest = models::plain(m_preview.digest);
     m_digest->setText(models::shortDigest(m_preview.digest));
     m_digest->setToolTip(digest);
@@ -218,9 +234,8 @@ void ImportReview::showReview()
     m_changesHeader->setNote(m_preview.items.empty() ? tr("nothing is registered by these files") : models::countsText(models::countsOf(m_preview.items)));
     m_warningsHeader->setVisible(m_warnings.rowCount() > 0);
     m_warningsView->setVisible(m_warnings.rowCount() > 0);
-    m_warningsView->setFixedHeight(m_warningsView->header()->sizeHint().height() + std::min(warningRows, m_warnings.rowCount()) * style::scaled(44, this) + style::scaled(2, this));
+    m_warningsView->setFixedHeight(m_warningsView->header()->sizeHint().height() + std::min(warningRows, m_warnings.rowCount()) * style::scaled(44, this));
     showSelected();
-    (bad ? m_problemsView : m_changesView)->setFocus(Qt::OtherFocusReason);
 }
 
 void ImportReview::showSelected()

@@ -25,6 +25,7 @@ namespace countersign::views {
 
 class ChangePane;
 class Notice;
+class PlaceKeeper;
 
 class ImportReview : public QDialog
 {
@@ -76,6 +77,7 @@ private:
     QTreeView* m_changesView;
     widgets::SectionHeader* m_problemsHeader;
     QTreeView* m_problemsView;
+    PlaceKeeper* m_problemsKeeper = nullptr;
     ChangePane* m_detail;
     widgets::IconBox* m_footIcon;
     widgets::TextLabel* m_footWords;

@@ -17,7 +17,7 @@ Notice::Notice(QWidget* parent) : QWidget(parent), m_row(new QHBoxLayout(this)),
 {
     m_words->setWordWrap(true);
     m_row->addWidget(m_icon);
-    m_row->addWidget(m_words, 1);
+    m_row->addWidget(m_words, 1, Qt::AlignVCenter);
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
