@@ -27,6 +27,10 @@ using namespace widgets;
 using models::AttachmentModel;
 using models::ResolverModel;
 
+namespace {
+constexpr int narrowWidth = 1120; ///< of the page: below it the explanations need the resource's column
+}
+
 AttachmentsPage::AttachmentsPage(models::Desk& desk, QWidget* parent)
     : Page(parent), m_desk(desk), m_treeView(makeTable(tr("Resources"), RowHeight::Normal, true)), m_treeKeeper(new PlaceKeeper(m_treeView, &m_tree)),
       m_table(makeTable(tr("Attachments of the resource"))), m_tableKeeper(new PlaceKeeper(m_table, &m_attachments)),
@@ -180,7 +184,7 @@ void AttachmentsPage::resolve()
     const QString plan = m_plan->currentData().toString();
     const auto mine = ++m_asked;
     if (plan.isEmpty()) {
-        m_resolver.setResolution({});
+        m_resolver.setResolution({}, {});
         return m_summary->setText(tr("Choose a plan to see what would run"));
     }
     m_desk.effective(plan, this, [this, mine](base::Result<domain::Resolution> resolution) {
@@ -188,7 +192,7 @@ void AttachmentsPage::resolve()
             return;
         if (!resolution)
             return m_summary->setText(models::sentence(resolution.error()));
-        m_resolver.setResolution(*resolution);
+        m_resolver.setResolution(*resolution, m_desk.registry().modes());
         m_summary->setText(m_resolver.summary());
         m_resolver.setLinked(m_tableKeeper->key());
     });
@@ -275,6 +279,14 @@ void AttachmentsPage::run(Command command)
     }
     default: return;
     }
+}
+
+void AttachmentsPage::resizeEvent(QResizeEvent* event)
+{
+    Page::resizeEvent(event);
+    const bool narrow = width() < style::scaled(narrowWidth, this);
+    m_resolver.setResourceBelow(narrow);
+    m_resolverView->setColumnHidden(ResolverModel::Resource, narrow);
 }
 
 QList<QWidget*> AttachmentsPage::panes() const { return {m_treeView, m_table, m_resolverView}; }

@@ -30,6 +30,9 @@ public:
     bool show(const QString& planId) override;
     using QWidget::show;
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QWidget* makeTreePane();
     QWidget* makeTablePane();

@@ -232,8 +232,6 @@ void ImportReview::showReview()
     m_warningsHeader->setNote(models::number(m_warnings.rowCount()));
     m_problemsHeader->setNote(models::counted(m_problems.rowCount(), tr("1, correct it in the files"), tr("%1, correct them in the files")));
     m_changesHeader->setNote(m_preview.items.empty() ? tr("nothing is registered by these files") : models::countsText(models::countsOf(m_preview.items)));
-    m_warningsHeader->setVisible(m_warnings.rowCount() > 0);
-    m_warningsView->setVisible(m_warnings.rowCount() > 0);
     m_warningsView->setFixedHeight(m_warningsView->header()->sizeHint().height() + std::min(warningRows, m_warnings.rowCount()) * style::scaled(44, this));
     showSelected();
 }
@@ -272,6 +270,8 @@ void ImportReview::showStep()
     const QString why = whyNot();
     m_changesHeader->setVisible(m_haveReview && !bad);
     m_changesView->setVisible(m_haveReview && !bad);
+    m_warningsHeader->setVisible(m_haveReview && m_warnings.rowCount() > 0);
+    m_warningsView->setVisible(m_haveReview && m_warnings.rowCount() > 0);
     m_problemsHeader->setVisible(bad);
     m_problemsView->setVisible(bad);
     m_detail->setVisible(m_haveReview);

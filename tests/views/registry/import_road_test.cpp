@@ -75,6 +75,7 @@ void ImportRoadTest::initTestCase()
     options.stateDirectory = models::utf8(path("state"));
     options.program = "countersign";
     m_runtime = Runtime::create(options).value();
+    QSettings().setValue(QStringLiteral("import/directory"), m_home.path()); // where the dialog starts
     write("resource.yml", "resource: {name: tree, kind: directory, path: src}\n");
     write("project.yml", "project: {name: p, resources: [tree], policy: unanimous}\n");
     write("attach.yml", "attachment: {validation: local/lint, resource: tree, project: p}\n");
@@ -100,7 +101,7 @@ void ImportRoadTest::reviewChangeReviewAgainImport()
     QVERIFY(name && name->isVisible());
     name->setFocus();
     name->selectAll();
-    QTest::keyClicks(name, path("work"));
+    QTest::keyClicks(name, QStringLiteral("work"));
     QTest::keyClick(name, Qt::Key_Return);
     QTRY_VERIFY(window.findChild<ImportReview*>());
     auto* review = window.findChild<ImportReview*>();
