@@ -103,6 +103,21 @@ base::Result<ImportPreview> EngineCore::import(const std::filesystem::path& dire
     return flow.write(expectedDigest, known == m_reviews.rend() ? nullptr : &*known);
 }
 
+namespace {
+
+std::string inShort(const std::vector<base::Error>& problems)
+{
+    constexpr std::size_t shown = 5;
+    std::string out;
+    for (std::size_t i = 0; i < std::min(problems.size(), shown); ++i)
+        out += (i == 0 ? "" : "\n") + problems[i].text();
+    if (problems.size() > shown)
+        out += "\nand " + std::to_string(problems.size() - shown) + " more";
+    return out;
+}
+
+} // namespace
+
 base::Result<std::vector<ImportState>> EngineCore::importStates()
 {
     CS_ASSIGN(const auto imports, m_store->imports());
@@ -114,7 +129,7 @@ base::Result<std::vector<ImportState>> EngineCore::importStates()
         if (now) {
             state.digestNow = now->preview.digest;
             state.differs = state.digestNow != row.digest;
-            state.detail = now->preview.problems.empty() ? "" : now->preview.problems.front().text();
+            state.detail = inShort(now->preview.problems);
         } else {
             state.detail = now.error().text();
         }
