@@ -407,6 +407,13 @@ void Desk::rerun(const QString& plan, QObject* context, Answer<domain::Plan> ans
     m_link.pollNow();
 }
 
+int Desk::callTool(const ToolCall& call, QObject* context, Answer<ToolCallReport> answer)
+{
+    return m_link.askAlone<ToolCallReport>(context, [call](Engine& e, std::stop_token stop) { return e.callTool(call, std::move(stop)); }, std::move(answer));
+}
+
+void Desk::stopCall(int ticket) { m_link.stopRun(ticket); }
+
 void Desk::validate(const QString& project, const QString& task)
 {
     ValidateRequest request;

@@ -83,6 +83,9 @@ public:
     void recheck(const QString& halt, QObject* context, Answer<Recheck> answer);
     /// Re-run unchanged: queues the same attempt and round, and starts a worker that outlives this window.
     void rerun(const QString& plan, QObject* context, Answer<domain::Plan> answer);
+    /// Starts a tool or validation by hand; the ticket stops it. Nothing of it is stored.
+    int callTool(const ToolCall& call, QObject* context, Answer<ToolCallReport> answer);
+    void stopCall(int ticket);
     /// Validates a task again; its results show in Live and Plans while it goes on.
     void validate(const QString& project, const QString& task);
     [[nodiscard]] int activeRuns() const;

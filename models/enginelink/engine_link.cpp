@@ -45,12 +45,12 @@ EngineLink::EngineLink(Factory factory, QObject* parent)
 
 EngineLink::~EngineLink()
 {
-    for (auto& [ticket, run] : m_runs)
-        run.stop.request_stop();
-    for (auto& [ticket, run] : m_runs) {
-        run.thread->wait();
-        delete run.thread;
-    }
+    for (Threads* threads : {&m_runs, &m_calls})
+        for (auto& [ticket, run] : *threads)
+            run.stop.request_stop();
+    for (Threads* threads : {&m_runs, &m_calls})
+        while (!threads->empty())
+            finish(*threads, threads->begin()->first);
     for (LinkWorker* worker : {m_worker, m_aside})
         QMetaObject::invokeMethod(
             worker,
@@ -76,40 +76,39 @@ void EngineLink::pollNow()
     QMetaObject::invokeMethod(m_worker, [worker = m_worker] { worker->poll(); }, Qt::QueuedConnection);
 }
 
-EngineLink::RunTicket EngineLink::validate(ValidateRequest request)
+EngineLink::RunTicket EngineLink::launch(Threads& threads, std::function<void(RunTicket, const std::stop_token&)> body)
 {
     const RunTicket ticket = m_nextTicket++;
-    ActiveRun& run = m_runs[ticket];
-    const std::stop_token stop = run.stop.get_token();
-    run.thread = QThread::create([this, ticket, request = std::move(request), stop] { runInThread(ticket, request, stop); });
+    ActiveRun& run = threads[ticket];
+    run.thread = QThread::create([body = std::move(body), ticket, stop = run.stop.get_token()] { body(ticket, stop); });
     run.thread->setObjectName(QStringLiteral("engine-run"));
     run.thread->start();
     return ticket;
 }
 
+void EngineLink::finish(Threads& threads, RunTicket ticket)
+{
+    const auto found = threads.find(ticket);
+    if (found == threads.end())
+        return;
+    found->second.thread->wait();
+    delete found->second.thread;
+    threads.erase(found);
+}
+
+EngineLink::RunTicket EngineLink::validate(ValidateRequest request)
+{
+    return launch(m_runs, [this, request = std::move(request)](RunTicket ticket, const std::stop_token& stop) { runInThread(ticket, request, stop); });
+}
+
 void EngineLink::runInThread(RunTicket ticket, const ValidateRequest& request, const std::stop_token& stop)
 {
-    auto report = std::make_shared<base::Result<ValidateReport>>(base::fail(unknown("not started")));
-    try {
-        auto engine = m_factory();
-        PostingObserver observer(this, ticket);
-        if (engine)
-            *report = (*engine)->validate(request, observer, stop);
-        else
-            *report = base::fail(engine.error());
-    } catch (const std::exception& problem) {
-        *report = base::fail(unknown(problem.what()));
-    } catch (...) {
-        *report = base::fail(unknown("an exception of unknown type"));
-    }
+    PostingObserver observer(this, ticket);
+    auto report = std::make_shared<base::Result<ValidateReport>>(onOwnEngine<ValidateReport>([&](Engine& engine) { return engine.validate(request, observer, stop); }));
     QMetaObject::invokeMethod(
         this,
         [this, ticket, report] {
-            if (const auto found = m_runs.find(ticket); found != m_runs.end()) {
-                found->second.thread->wait();
-                delete found->second.thread;
-                m_runs.erase(found);
-            }
+            finish(m_runs, ticket);
             Q_EMIT runEnded(ticket, report);
             pollNow();
         },
@@ -118,8 +117,9 @@ void EngineLink::runInThread(RunTicket ticket, const ValidateRequest& request, c
 
 void EngineLink::stopRun(RunTicket ticket)
 {
-    if (const auto found = m_runs.find(ticket); found != m_runs.end())
-        found->second.stop.request_stop();
+    for (Threads* threads : {&m_runs, &m_calls})
+        if (const auto found = threads->find(ticket); found != threads->end())
+            found->second.stop.request_stop();
 }
 
 } // namespace countersign::models

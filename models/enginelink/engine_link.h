@@ -58,7 +58,24 @@ public:
 
     /// Starts a validation run on a thread of its own. The signals name the ticket.
     RunTicket validate(ValidateRequest request);
-    void stopRun(RunTicket ticket);
+    /// Asks on a thread and an engine of its own, for what may take minutes and be stopped.
+    template <typename R>
+    RunTicket askAlone(QObject* context, std::function<base::Result<R>(Engine&, std::stop_token)> question, std::function<void(base::Result<R>)> answer)
+    {
+        return launch(m_calls, [this, guard = QPointer<QObject>(context), question = std::move(question),
+                                answer = std::make_shared<std::function<void(base::Result<R>)>>(std::move(answer))](RunTicket ticket, const std::stop_token& stop) {
+            auto result = std::make_shared<base::Result<R>>(onOwnEngine<R>([&](Engine& engine) { return question(engine, stop); }));
+            QMetaObject::invokeMethod(
+                this,
+                [this, ticket, guard, result, answer] {
+                    finish(m_calls, ticket);
+                    if (guard)
+                        (*answer)(std::move(*result));
+                },
+                Qt::QueuedConnection);
+        });
+    }
+    void stopRun(RunTicket ticket); ///< of validate() or askAlone()
     [[nodiscard]] int activeRuns() const { return static_cast<int>(m_runs.size()); }
     /// Looks for changes now instead of at the next tick.
     void pollNow();
@@ -77,7 +94,25 @@ private:
         QThread* thread = nullptr;
         std::stop_source stop{};
     };
+    using Threads = std::map<RunTicket, ActiveRun>;
     friend class LinkWorker;
+
+    RunTicket launch(Threads& threads, std::function<void(RunTicket, const std::stop_token&)> body);
+    static void finish(Threads& threads, RunTicket ticket); ///< waits for the thread, which has nothing left to do
+
+    template <typename R>
+    base::Result<R> onOwnEngine(const std::function<base::Result<R>(Engine&)>& question)
+    {
+        try {
+            auto engine = m_factory();
+            base::Result<Engine*> opened = engine ? base::Result<Engine*>(engine->get()) : base::Result<Engine*>(base::fail(engine.error()));
+            return attempt<R>(opened, question);
+        } catch (const std::exception& problem) {
+            return base::fail(unknown(problem.what()));
+        } catch (...) {
+            return base::fail(unknown("an exception of unknown type"));
+        }
+    }
 
     template <typename R>
     void post(LinkWorker* worker, QObject* context, std::function<base::Result<R>(Engine&)> question, std::function<void(base::Result<R>)> answer)
@@ -117,7 +152,8 @@ private:
     QThread m_asideThread;
     LinkWorker* m_worker;
     LinkWorker* m_aside;
-    std::map<RunTicket, ActiveRun> m_runs{};
+    Threads m_runs{};
+    Threads m_calls{};
     RunTicket m_nextTicket = 1;
 };
 

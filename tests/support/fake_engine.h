@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -39,6 +40,8 @@ struct FakeStore
     std::vector<ImportState> imports{};
     std::vector<ToolCall> called{};                   ///< by hand, in order
     ToolCallReport callAnswer{};                      ///< of every call by hand
+    std::optional<base::Error> callRefusal{};         ///< instead of the answer
+    std::atomic<int> callMs{0};                       ///< a call that takes its time, and can be stopped
     std::vector<std::string> imported{};              ///< digests that were imported, in order
 
     std::int64_t moved = 0;

@@ -49,6 +49,7 @@ constexpr std::array table{
     ActionRow{Command::SignAuthorization, ROW_TEXT("&Sign authorization..."), "Ctrl+Return", Menu::Run, When::PageCan},
     ActionRow{Command::AttachValidation, ROW_TEXT("&Attach validation..."), "", Menu::Run, When::PageCan},
     ActionRow{Command::DetachValidation, ROW_TEXT("&Detach validation..."), "", Menu::Run, When::PageCan},
+    ActionRow{Command::TryTool, ROW_TEXT("&Try a tool by hand..."), "Ctrl+T", Menu::Run, When::PageCan},
     ActionRow{Command::VerifyChain, ROW_TEXT("Verify audit &chain"), "", Menu::Run, When::PageCan},
     ActionRow{Command::About, ROW_TEXT("&About Countersign"), "", Menu::Help, When::Always},
 };

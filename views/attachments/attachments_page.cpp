@@ -3,6 +3,7 @@
 #include "models/roles.h"
 #include "models/text.h"
 #include "views/attachments/attach_dialog.h"
+#include "views/attachments/try_dialog.h"
 #include "views/frame/panes.h"
 #include "views/frame/place_keeper.h"
 #include "views/registry/import_notice.h"
@@ -37,7 +38,7 @@ AttachmentsPage::AttachmentsPage(models::Desk& desk, QWidget* parent)
       m_resolverView(makeTable(tr("Resolver, in words"), RowHeight::TwoLine)), m_resolverKeeper(new PlaceKeeper(m_resolverView, &m_resolver)),
       m_filter(new FilterEdit(tr("Filter resources"))), m_foot(new PaneFoot), m_title(new TextLabel(tr("Attached"), TextRole::BodyBold)),
       m_note(new TextLabel({}, TextRole::Small, Ink::Secondary)), m_scope(makeCombo(tr("Scope shown"), tr("Scope"))), m_plan(makeCombo(tr("Plan the resolver looks at"))),
-      m_summary(new TextLabel({}, TextRole::Small, Ink::Secondary)), m_attach(new QPushButton(tr("&Attach validation..."))), m_detach(new QPushButton(tr("&Detach...")))
+      m_summary(new TextLabel({}, TextRole::Small, Ink::Secondary)), m_attach(new QPushButton(tr("&Attach validation..."))), m_detach(new QPushButton(tr("&Detach..."))), m_try(new QPushButton(tr("&Try...")))
 {
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
@@ -60,6 +61,7 @@ AttachmentsPage::AttachmentsPage(models::Desk& desk, QWidget* parent)
     connect(m_treeKeeper, &PlaceKeeper::activated, m_table, qOverload<>(&QWidget::setFocus));
     connect(m_tableKeeper, &PlaceKeeper::chosen, this, [this](const QString& id) {
         m_resolver.setLinked(id);
+        m_detach->setEnabled(can(Command::DetachValidation));
         Q_EMIT canChanged();
     });
     connect(m_resolverKeeper, &PlaceKeeper::chosen, this, [this](const QString& id) { m_attachments.setLinked(id); });
@@ -106,12 +108,14 @@ QWidget* AttachmentsPage::makeTablePane()
     bar->row()->addWidget(m_scope);
     style::setPrimary(m_attach, true);
     style::setGlyph(m_attach, style::Glyph::Add);
-    for (QPushButton* button : {m_detach, m_attach}) {
+    for (QPushButton* button : {m_try, m_detach, m_attach}) {
         button->setAutoDefault(false);
         bar->row()->addWidget(button);
     }
     connect(m_attach, &QPushButton::clicked, this, [this] { run(Command::AttachValidation); });
     connect(m_detach, &QPushButton::clicked, this, &AttachmentsPage::confirmDetach);
+    m_try->setAccessibleName(tr("Try a tool by hand"));
+    connect(m_try, &QPushButton::clicked, this, &AttachmentsPage::tryTool);
     rows->addWidget(bar);
     setWidths(m_table, {180, 110, 96, 220, 0, 72, 96});
     m_table->setItemDelegateForColumn(AttachmentModel::Scope, new ScopeDelegate(m_table));
@@ -177,6 +181,21 @@ void AttachmentsPage::showAttachments()
     Q_EMIT canChanged();
     m_attach->setEnabled(can(Command::AttachValidation));
     m_detach->setEnabled(can(Command::DetachValidation));
+    m_try->setEnabled(can(Command::TryTool));
+}
+
+TryDialog* AttachmentsPage::tryTool()
+{
+    auto* dialog = new TryDialog(m_desk, this);
+    const QString id = m_tableKeeper->key();
+    const auto& all = m_desk.registry().attachments;
+    const auto found = std::find_if(all.begin(), all.end(), [&id](const domain::Attachment& a) { return models::plain(a.id.value) == id; });
+    if (found != all.end() && m_attachments.rowOf(id) >= 0)
+        dialog->choose(found->validation, found->resource, found->args);
+    else
+        dialog->choose({}, models::utf8(resource()), domain::Json::object());
+    dialog->open();
+    return dialog;
 }
 
 void AttachmentsPage::resolve()
@@ -256,6 +275,7 @@ bool AttachmentsPage::can(Command command) const
     switch (command) {
     case Command::FilterArea: return true;
     case Command::AttachValidation: return !resource().isEmpty() && !m_desk.failure();
+    case Command::TryTool: return !m_desk.registry().tools.empty() && !m_desk.failure();
     case Command::DetachValidation: return m_attachments.rowOf(m_tableKeeper->key()) >= 0 && !m_desk.failure();
     case Command::CopyRow: return (m_table->hasFocus() && m_table->currentIndex().isValid()) || (m_resolverView->hasFocus() && m_resolverView->currentIndex().isValid());
     default: return false;
@@ -271,6 +291,10 @@ void AttachmentsPage::run(Command command)
             (new AttachDialog(m_desk, resource(), this))->open();
         return;
     case Command::DetachValidation: confirmDetach(); return;
+    case Command::TryTool:
+        if (can(command))
+            tryTool();
+        return;
     case Command::CopyRow: {
         const models::CellRow* row = m_table->hasFocus() ? m_attachments.rowAt(m_table->currentIndex().row()) : m_resolver.rowAt(m_resolverView->currentIndex().row());
         if (row)

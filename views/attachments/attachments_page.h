@@ -17,6 +17,7 @@ class TextLabel;
 namespace countersign::views {
 
 class PlaceKeeper;
+class TryDialog;
 
 class AttachmentsPage : public Page
 {
@@ -29,6 +30,8 @@ public:
     [[nodiscard]] QList<QWidget*> panes() const override;
     bool show(const QString& planId) override;
     using QWidget::show;
+    /// The dialog that starts a tool by hand, with the selected attachment filled in.
+    TryDialog* tryTool();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -65,6 +68,7 @@ private:
     widgets::TextLabel* m_summary;
     QPushButton* m_attach;
     QPushButton* m_detach;
+    QPushButton* m_try;
     std::uint64_t m_asked = 0;
 };
 

@@ -236,6 +236,7 @@ void MainWindow::run(Command command)
     case Command::DiscardDraft:
     case Command::AttachValidation:
     case Command::DetachValidation:
+    case Command::TryTool:
     case Command::VerifyChain:
     case Command::ViewJson:
     case Command::CopyRow:

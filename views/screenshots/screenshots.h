@@ -34,7 +34,8 @@ private:
         QString name{};
         Area area = Area::Inbox;
         QString id{};
-        QString review{}; ///< directory whose import review is pictured instead of the window
+        QString review{};     ///< directory whose import review is pictured instead of the window
+        bool tryTool = false; ///< the dialog that starts a tool by hand; nothing is started
     };
     void plan();
     void askForDecision();
@@ -53,6 +54,7 @@ private:
     QTimer m_timer{};
     std::unique_ptr<MainWindow> m_window;
     QPointer<ImportReview> m_review{};
+    QPointer<QWidget> m_dialog{};
     std::vector<Shot> m_shots{};
     std::size_t m_next = 0;
     bool m_dark = false;

@@ -110,6 +110,13 @@ inline int decisionWidgets(const QWidget* root)
     return count;
 }
 
+/// A picture for people to look at, where COUNTERSIGN_PICTURES names a folder.
+inline void picture(QWidget* widget, const QString& name)
+{
+    if (const QString folder = qEnvironmentVariable("COUNTERSIGN_PICTURES"); !folder.isEmpty())
+        QVERIFY(widget->grab().save(folder + QLatin1Char('/') + name + QStringLiteral(".png")));
+}
+
 /// Settings of their own and the style of the product; the look is what a test may scale.
 inline style::SystemLook startStyle(const QTemporaryDir& settings)
 {
