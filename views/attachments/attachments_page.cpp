@@ -38,7 +38,7 @@ AttachmentsPage::AttachmentsPage(models::Desk& desk, QWidget* parent)
       m_resolverView(makeTable(tr("Resolver, in words"), RowHeight::TwoLine)), m_resolverKeeper(new PlaceKeeper(m_resolverView, &m_resolver)),
       m_filter(new FilterEdit(tr("Filter resources"))), m_foot(new PaneFoot), m_title(new TextLabel(tr("Attached"), TextRole::BodyBold)),
       m_note(new TextLabel({}, TextRole::Small, Ink::Secondary)), m_scope(makeCombo(tr("Scope shown"), tr("Scope"))), m_plan(makeCombo(tr("Plan the resolver looks at"))),
-      m_summary(new TextLabel({}, TextRole::Small, Ink::Secondary)), m_attach(new QPushButton(tr("&Attach validation..."))), m_detach(new QPushButton(tr("&Detach..."))), m_try(new QPushButton(tr("&Try...")))
+      m_summary(new TextLabel({}, TextRole::Small, Ink::Secondary)), m_explained(new TextLabel({}, TextRole::Small, Ink::Secondary)), m_attach(new QPushButton(tr("&Attach validation..."))), m_detach(new QPushButton(tr("&Detach..."))), m_try(new QPushButton(tr("&Try...")))
 {
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
@@ -64,7 +64,10 @@ AttachmentsPage::AttachmentsPage(models::Desk& desk, QWidget* parent)
         m_detach->setEnabled(can(Command::DetachValidation));
         Q_EMIT canChanged();
     });
-    connect(m_resolverKeeper, &PlaceKeeper::chosen, this, [this](const QString& id) { m_attachments.setLinked(id); });
+    connect(m_resolverKeeper, &PlaceKeeper::chosen, this, [this](const QString& id) {
+        m_attachments.setLinked(id);
+        explain();
+    });
     connect(&m_desk, &models::Desk::registryChanged, this, &AttachmentsPage::registryChanged);
     connect(&m_desk, &models::Desk::plansChanged, this, &AttachmentsPage::plansChanged);
     connect(m_plan, &QComboBox::currentIndexChanged, this, &AttachmentsPage::resolve);
@@ -100,8 +103,10 @@ QWidget* AttachmentsPage::makeTablePane()
     auto* pane = new QWidget;
     QVBoxLayout* rows = makePane(pane);
     auto* bar = new Bar(44, 16, Bar::Line::Bottom);
+    m_title->setElide(Qt::ElideMiddle);
     bar->row()->addWidget(m_title);
-    bar->row()->addWidget(m_note, 1);
+    bar->row()->addWidget(m_note);
+    bar->row()->addStretch(1);
     for (const auto& [text, scopeName] : {std::pair{tr("all"), QString()}, std::pair{tr("direct"), QStringLiteral("direct")},
                                      std::pair{tr("project"), QStringLiteral("project")}, std::pair{tr("plan"), QStringLiteral("plan")}})
         m_scope->addItem(text, scopeName);
@@ -128,15 +133,23 @@ QWidget* AttachmentsPage::makeResolverPane()
     auto* pane = new QWidget;
     QVBoxLayout* rows = makePane(pane);
     auto* bar = new Bar(44, 16, Bar::Line::Top);
-    bar->row()->addWidget(new TextLabel(tr("Effective for plan"), TextRole::BodyBold));
-    m_plan->setMinimumWidth(style::scaled(232, this));
-    bar->row()->addWidget(m_plan);
-    bar->row()->addStretch(1);
+    auto* title = new TextLabel(tr("Effective for plan"), TextRole::BodyBold);
+    title->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
+    bar->row()->addWidget(title);
+    m_plan->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_plan->setMinimumContentsLength(12);
+    m_plan->setMaximumWidth(style::scaled(280, this));
+    bar->row()->addWidget(m_plan, 1);
+    bar->row()->addStretch(0);
     bar->row()->addWidget(m_summary);
     rows->addWidget(bar);
-    setWidths(m_resolverView, {120, 180, 170, 96, 0});
+    setWidths(m_resolverView, {112, 170, 170, 88, 0});
     m_resolverView->setItemDelegateForColumn(ResolverModel::Scope, new ScopeDelegate(m_resolverView, RowHeight::TwoLine));
     rows->addWidget(m_resolverView, 1);
+    m_explained->setWordWrap(true);
+    QWidget* explained = padded(m_explained, 16, 6, 16, 6);
+    explained->hide();
+    rows->addWidget(explained);
     return pane;
 }
 
@@ -204,6 +217,7 @@ void AttachmentsPage::resolve()
     const auto mine = ++m_asked;
     if (plan.isEmpty()) {
         m_resolver.setResolution({}, {});
+        explain();
         return m_summary->setText(tr("Choose a plan to see what would run"));
     }
     m_desk.effective(plan, this, [this, mine](base::Result<domain::Resolution> resolution) {
@@ -214,6 +228,7 @@ void AttachmentsPage::resolve()
         m_resolver.setResolution(*resolution, m_desk.registry().modes());
         m_summary->setText(m_resolver.summary());
         m_resolver.setLinked(m_tableKeeper->key());
+        explain();
     });
 }
 
@@ -305,12 +320,21 @@ void AttachmentsPage::run(Command command)
     }
 }
 
+// The chosen row as one sentence, whole, however narrow its column is.
+void AttachmentsPage::explain()
+{
+    const models::CellRow* row = m_resolver.rowAt(m_resolver.rowOf(m_resolverKeeper->key()));
+    m_explained->setText(row ? row->spoken : QString());
+    m_explained->parentWidget()->setVisible(row != nullptr);
+}
+
 void AttachmentsPage::resizeEvent(QResizeEvent* event)
 {
     Page::resizeEvent(event);
     const bool narrow = width() < style::scaled(narrowWidth, this);
     m_resolver.setResourceBelow(narrow);
     m_resolverView->setColumnHidden(ResolverModel::Resource, narrow);
+    m_note->setVisible(!narrow);
 }
 
 QList<QWidget*> AttachmentsPage::panes() const { return {m_treeView, m_table, m_resolverView}; }

@@ -44,6 +44,7 @@ private:
     void plansChanged();
     void showAttachments();
     void resolve();
+    void explain();
     void confirmDetach();
     void detach(const QString& id);
     [[nodiscard]] QStringList affectedPlans(const domain::Attachment& attachment) const;
@@ -66,6 +67,7 @@ private:
     QComboBox* m_scope;
     QComboBox* m_plan;
     widgets::TextLabel* m_summary;
+    widgets::TextLabel* m_explained;
     QPushButton* m_attach;
     QPushButton* m_detach;
     QPushButton* m_try;

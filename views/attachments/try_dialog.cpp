@@ -79,9 +79,14 @@ QWidget* TryDialog::makeQuestion()
     for (const domain::Resource& each : m_desk.registry().resources)
         m_resource->addItem(models::shown(each.name), models::plain(each.name));
     auto* facts = new FactGrid;
-    facts->addFact(tr("Tool"), m_tool);
     m_about->setWordWrap(true);
-    facts->addFact(QString(), m_about);
+    auto* chosen = new QWidget;
+    auto* chosenRows = new QVBoxLayout(chosen);
+    chosenRows->setContentsMargins(0, 0, 0, 0);
+    chosenRows->setSpacing(style::scaled(4, this));
+    chosenRows->addWidget(m_tool);
+    chosenRows->addWidget(m_about);
+    facts->addFact(tr("Tool"), chosen);
     facts->addFact(tr("Resource"), m_resource);
     facts->addFact(tr("Arguments"), m_arguments);
     rows->addWidget(facts);
@@ -112,6 +117,7 @@ QWidget* TryDialog::makeAnswer()
     headRows->setSpacing(style::scaled(8, this));
     headRows->addWidget(m_facts);
     headRows->addWidget(m_hint);
+    headRows->addStretch(1);
     auto* scroll = new QScrollArea;
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
@@ -132,7 +138,7 @@ QWidget* TryDialog::makeAnswer()
     }
     splitter->addWidget(scroll);
     splitter->addWidget(outputs);
-    splitter->setSizes({style::scaled(150, this), style::scaled(220, this)});
+    splitter->setSizes({style::scaled(240, this), style::scaled(200, this)});
     rows->addWidget(splitter, 1);
     m_answer->hide();
     auto* place = new QWidget;

@@ -274,7 +274,7 @@ void ImportReview::showStep()
     m_warningsView->setVisible(m_haveReview && m_warnings.rowCount() > 0);
     m_problemsHeader->setVisible(bad);
     m_problemsView->setVisible(bad);
-    m_detail->setVisible(m_haveReview);
+    m_detail->setVisible(m_haveReview && (bad || counts.changesSomething() || m_warnings.rowCount() > 0));
     m_digestRow->setVisible(m_haveReview);
     m_notice->setVisible(m_step == Step::Failed || m_step == Step::Changed);
     switch (m_step) {

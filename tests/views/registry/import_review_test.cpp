@@ -81,6 +81,7 @@ void ImportReviewTest::showsWhatChangesAndWhatGoes()
     QVERIFY(says(review.dialog, QStringLiteral("Importing these files adds 2 registrations, changes 3 and removes 1 validation and 2 attachments.")));
     QVERIFY(says(review.dialog, QStringLiteral("This import removes 1 validation and 2 attachments.")));
     QVERIFY(says(review.dialog, pump));
+    picture(review.dialog, QStringLiteral("review-changes"));
     QTreeView* tree = review.changes();
     QCOMPARE(tree->currentIndex().data().toString(), QStringLiteral("local/secret-scan"));
     QTRY_VERIFY(tree->hasFocus());
@@ -95,6 +96,7 @@ void ImportReviewTest::showsWhatChangesAndWhatGoes()
     review.importByClick();
     QTRY_VERIFY(says(review.dialog, QStringLiteral("Imported: 2 added, 3 changed, 2 attachments removed, 1 validation removed.")));
     QVERIFY(!review.button("Import")->isVisible());
+    picture(review.dialog, QStringLiteral("review-imported"));
     QCOMPARE(review.imported(), std::vector<std::string>{review.console.store->proposals["/srv/pump"].digest});
 }
 
@@ -131,6 +133,7 @@ void ImportReviewTest::everyProblemStandsThereAndImportIsOff()
     QVERIFY(review.shown());
     QTreeView* table = tableOf(review.dialog, QStringLiteral("Problems"));
     QVERIFY(table->isVisible() && !review.changes()->isVisible());
+    QTRY_VERIFY(table->selectionModel()->isSelected(table->model()->index(0, 0)));
     QCOMPARE(table->model()->rowCount(), 6);
     QVERIFY(!review.button("Import")->isEnabled());
     QVERIFY(says(review.dialog, QStringLiteral("Off: 6 problems must be corrected in the files first.")));
@@ -160,6 +163,7 @@ void ImportReviewTest::changedFilesAreSaidInPlace()
     review.console.store->change([](tests::FakeStore& s) { s.proposals["/srv/pump"].digest = std::string(64, 'b'); });
     review.importByClick();
     QTRY_VERIFY(says(review.dialog, QStringLiteral("lint.yml changed")));
+    picture(review.dialog, QStringLiteral("review-out-of-date"));
     QVERIFY(!review.button("Import")->isEnabled());
     QVERIFY(says(review.dialog, QStringLiteral("Review again.")));
     QVERIFY(review.imported().empty());
@@ -288,6 +292,7 @@ void ImportReviewTest::manyItemsStayQuick()
     QTest::keyClick(review.changes(), Qt::Key_End);
     QTest::qWait(200);
     QVERIFY2(longest < 500, qPrintable(QString::number(longest)));
+    qInfo("longest turn of the event loop: %lld ms", static_cast<long long>(longest));
 }
 
 void ImportReviewTest::noticesLeadToTheReview_data()

@@ -27,7 +27,11 @@ bool says(const QWidget* page, const QString& words)
     return std::any_of(labels.begin(), labels.end(), [&words](const auto* label) { return label->isVisible() && label->text().contains(words); });
 }
 
-void press(int key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(QApplication::activeWindow(), static_cast<Qt::Key>(key), modifiers); }
+void press(QWidget* window, int key, Qt::KeyboardModifiers modifiers = {})
+{
+    QVERIFY(QTest::qWaitForWindowActive(window));
+    QTest::keyClick(window, static_cast<Qt::Key>(key), modifiers);
+}
 
 } // namespace
 
@@ -93,7 +97,7 @@ void ImportRoadTest::reviewChangeReviewAgainImport()
     QTRY_VERIFY_WITH_TIMEOUT(desk.updatedAt() > 0, 15'000);
 
     // File, Import..., the directory typed into the dialog
-    press(Qt::Key_I, Qt::ControlModifier);
+    press(&window, Qt::Key_I, Qt::ControlModifier);
     QTRY_VERIFY(window.findChild<QFileDialog*>());
     auto* chooser = window.findChild<QFileDialog*>();
     QVERIFY(QTest::qWaitForWindowActive(chooser));
@@ -114,23 +118,23 @@ void ImportRoadTest::reviewChangeReviewAgainImport()
     // A file changes after it was read: nothing is imported, and it is said which.
     validation("90");
     QTest::qWait(ImportReview::freshMs + 50);
-    press(Qt::Key_I, Qt::AltModifier);
+    press(review, Qt::Key_I, Qt::AltModifier);
     auto* notice = review->findChild<views::Notice*>();
     QTRY_VERIFY_WITH_TIMEOUT(notice->isVisible(), 15'000);
     QVERIFY2(notice->words().contains(QLatin1String("IMPORT_CHANGED")) && notice->words().contains(QLatin1String("lint.yml")), qPrintable(notice->words()));
     QVERIFY(tools().empty());
 
     // Review again, by its mnemonic; the new value stands in the tree.
-    press(Qt::Key_R, Qt::AltModifier);
+    press(review, Qt::Key_R, Qt::AltModifier);
     QTRY_VERIFY_WITH_TIMEOUT(review->settled() && !notice->isVisible(), 15'000);
-    press(Qt::Key_I, Qt::AltModifier); // too early: the review has only just appeared
+    press(review, Qt::Key_I, Qt::AltModifier); // too early: the review has only just appeared
     QTest::qWait(ImportReview::freshMs + 50);
     QVERIFY(tools().empty());
-    press(Qt::Key_I, Qt::AltModifier);
+    press(review, Qt::Key_I, Qt::AltModifier);
     QTRY_VERIFY_WITH_TIMEOUT(says(review, QStringLiteral("Imported: 4 added.")), 15'000);
     QCOMPARE(tools().size(), std::size_t(1));
     QVERIFY(tools().front().tool.timeout == std::chrono::seconds(90));
-    press(Qt::Key_Escape);
+    press(review, Qt::Key_Escape);
     QTRY_VERIFY(!window.findChild<ImportReview*>());
 
     // What was imported is announced as different once the files say something else, and counts until it is imported.
@@ -145,15 +149,16 @@ void ImportRoadTest::reviewChangeReviewAgainImport()
         if (each->isVisible())
             way = each->findChild<QPushButton*>();
     QVERIFY(way);
+    window.activateWindow(); // the offscreen platform doesn't after a dialog
     way->setFocus();
-    press(Qt::Key_W, Qt::AltModifier);
+    press(&window, Qt::Key_W, Qt::AltModifier);
     QTRY_VERIFY(window.findChild<ImportReview*>());
     review = window.findChild<ImportReview*>();
     QTRY_VERIFY_WITH_TIMEOUT(review->settled(), 15'000);
     QVERIFY(says(review, QStringLiteral("This import removes 1 validation and 1 attachment.")));
     QVERIFY(QTest::qWaitForWindowActive(review));
     QTest::qWait(ImportReview::freshMs + 50);
-    press(Qt::Key_I, Qt::AltModifier);
+    press(review, Qt::Key_I, Qt::AltModifier);
     QTRY_VERIFY_WITH_TIMEOUT(says(review, QStringLiteral("Imported: 1 attachment removed, 1 validation removed.")), 15'000);
     QVERIFY(tools().empty());
     QTRY_VERIFY_WITH_TIMEOUT(!desk.imports().front().differs, 15'000);
