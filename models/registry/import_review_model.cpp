@@ -13,7 +13,7 @@ using How = ImportItem::Change;
 // Validations first: they decide. A kind that this version doesn't know comes last, as it is called.
 const std::vector<std::string>& kindOrder()
 {
-    static const std::vector<std::string> order{"validation", "tool", "pinned file", "attachment", "project", "resource", "actor"};
+    static const std::vector<std::string> order{"validation", "tool", "pinned file", "attachment", "project", "resource", "actor", "skill", "graph"};
     return order;
 }
 
@@ -54,7 +54,7 @@ Cell changeCell(How change)
 
 QString fieldCount(std::size_t n) { return counted(static_cast<std::int64_t>(n), ImportReviewModel::tr("1 field"), ImportReviewModel::tr("%1 fields")); }
 
-QString keyOf(const ImportItem& item) { return plain(item.kind) + QLatin1Char('\n') + plain(item.name); }
+QString itemKey(const ImportItem& item) { return plain(item.kind) + QLatin1Char('\n') + plain(item.name); }
 
 Cell valueCell(const domain::Json& value)
 {
@@ -65,13 +65,13 @@ Cell valueCell(const domain::Json& value)
 
 } // namespace
 
-int ImportReviewModel::add(int parent, CellRow row, int item, int field)
+int ImportReviewModel::add(int parent, int item, int field)
 {
     const int id = static_cast<int>(m_nodes.size());
     std::vector<int>& siblings = parent < 0 ? m_top : m_nodes[static_cast<std::size_t>(parent)].children;
     const int place = static_cast<int>(siblings.size());
     siblings.push_back(id);
-    m_nodes.push_back({std::move(row), parent, place, item, field, {}});
+    m_nodes.push_back({parent, place, item, field, {}, {}});
     return id;
 }
 
@@ -81,6 +81,7 @@ void ImportReviewModel::setItems(std::vector<ImportItem> items)
     m_items = std::move(items);
     m_nodes.clear();
     m_top.clear();
+    m_kinds.clear();
     std::map<std::pair<std::size_t, std::string>, std::vector<int>> kinds;
     for (std::size_t i = 0; i < m_items.size(); ++i)
         kinds[{kindRank(m_items[i].kind), m_items[i].kind}].push_back(static_cast<int>(i));
@@ -96,30 +97,73 @@ void ImportReviewModel::addKind(const std::string& kind, std::vector<int> items)
     std::vector<const ImportItem*> of;
     for (const int i : items)
         of.push_back(&item(i));
-    const ImportCounts counts = countsOf(of);
-    CellRow row;
-    row.id = plain(kind);
-    row.cells = {textCell(kindWords(kind)), Cell{}, quietCell(countsText(counts)), Cell{}, Cell{}};
-    row.spoken = tr("%1: %2").arg(kindWords(kind), countsText(counts));
-    const int top = add(-1, std::move(row));
+    m_kinds.push_back({kind, countsOf(of)});
+    const int top = add(-1);
     int rest = -1;
     for (const int i : items) {
-        if (item(i).change == How::Same && rest < 0) {
-            CellRow same;
-            same.id = plain(kind) + QStringLiteral("\n\n");
-            same.cells = {quietCell(tr("%1 unchanged").arg(number(counts.same))), Cell{}, Cell{}, Cell{}, Cell{}};
-            rest = add(top, std::move(same));
-        }
+        if (item(i).change == How::Same && rest < 0)
+            rest = add(top);
         addItem(item(i).change == How::Same ? rest : top, i);
     }
 }
 
 void ImportReviewModel::addItem(int parent, int i)
 {
-    const ImportItem& item = m_items[static_cast<std::size_t>(i)];
+    const int at = add(parent, i);
+    const std::size_t fields = m_items[static_cast<std::size_t>(i)].fields.size();
+    for (std::size_t f = 0; f < fields; ++f)
+        add(at, i, static_cast<int>(f));
+}
+
+const ImportReviewModel::Kind& ImportReviewModel::kindOf(const Node& of) const
+{
+    const Node& top = of.parent < 0 ? of : m_nodes[static_cast<std::size_t>(of.parent)];
+    return m_kinds[static_cast<std::size_t>(top.place)];
+}
+
+QString ImportReviewModel::keyOf(const Node& of) const
+{
+    if (of.item < 0)
+        return plain(kindOf(of).name) + (of.parent < 0 ? QString() : QStringLiteral("\n\n"));
+    const ImportItem& item = m_items[static_cast<std::size_t>(of.item)];
+    return of.field < 0 ? itemKey(item) : itemKey(item) + QLatin1Char('\n') + plain(item.fields[static_cast<std::size_t>(of.field)].pointer);
+}
+
+const CellRow& ImportReviewModel::rowOf(const Node& of) const
+{
+    if (!of.row) {
+        of.row = makeRow(of);
+        of.row->id = keyOf(of);
+    }
+    return *of.row;
+}
+
+CellRow ImportReviewModel::makeRow(const Node& of) const
+{
+    CellRow row;
+    if (of.item < 0) {
+        const Kind& kind = kindOf(of);
+        if (of.parent >= 0) {
+            row.cells = {quietCell(tr("%1 unchanged").arg(number(kind.counts.same))), Cell{}, Cell{}, Cell{}, Cell{}};
+            return row;
+        }
+        row.cells = {textCell(kindWords(kind.name)), Cell{}, quietCell(countsText(kind.counts)), Cell{}, Cell{}};
+        row.spoken = tr("%1: %2").arg(kindWords(kind.name), countsText(kind.counts));
+        return row;
+    }
+    const ImportItem& item = m_items[static_cast<std::size_t>(of.item)];
+    if (of.field < 0)
+        return itemRow(item);
+    const FieldChange& field = item.fields[static_cast<std::size_t>(of.field)];
+    row.cells = {fixedCell(shown(field.pointer)), Cell{}, valueCell(field.before), valueCell(field.after), Cell{}};
+    row.spoken = tr("%1, registered %2, after the import %3").arg(row.cells[Name].text, row.cells[Before].text, row.cells[After].text);
+    return row;
+}
+
+CellRow ImportReviewModel::itemRow(const ImportItem& item) const
+{
     const QString fields = fieldCount(item.fields.size());
     CellRow row;
-    row.id = keyOf(item);
     Cell before;
     Cell after;
     switch (item.change) {
@@ -127,10 +171,7 @@ void ImportReviewModel::addItem(int parent, int i)
         before = quietCell(tr("absent"));
         after = quietCell(fields);
         break;
-    case How::Changed:
-        before = quietCell(QString());
-        after = quietCell(counted(static_cast<std::int64_t>(item.fields.size()), tr("1 field differs"), tr("%1 fields differ")));
-        break;
+    case How::Changed: after = quietCell(counted(static_cast<std::int64_t>(item.fields.size()), tr("1 field differs"), tr("%1 fields differ"))); break;
     case How::Removed:
         before = quietCell(fields);
         after = quietCell(tr("absent"));
@@ -140,15 +181,7 @@ void ImportReviewModel::addItem(int parent, int i)
     row.cells = {textCell(shown(item.name)), changeCell(item.change), std::move(before), std::move(after), quietCell(shown(item.file))};
     row.cells[Name].tip = shown(item.name);
     row.spoken = tr("%1 %2, %3, %4").arg(kindWord(item.kind), shown(item.name), changeWord(item.change), fields);
-    const int at = add(parent, std::move(row), i);
-    for (std::size_t f = 0; f < item.fields.size(); ++f) {
-        const FieldChange& field = item.fields[f];
-        CellRow line;
-        line.id = keyOf(item) + QLatin1Char('\n') + plain(field.pointer);
-        line.cells = {fixedCell(shown(field.pointer)), Cell{}, valueCell(field.before), valueCell(field.after), Cell{}};
-        line.spoken = tr("%1, registered %2, after the import %3").arg(line.cells[Name].text, line.cells[Before].text, line.cells[After].text);
-        add(at, std::move(line), i, static_cast<int>(f));
-    }
+    return row;
 }
 
 const ImportReviewModel::Node* ImportReviewModel::node(const QModelIndex& index) const
@@ -182,7 +215,9 @@ int ImportReviewModel::rowCount(const QModelIndex& parentIndex) const
 QVariant ImportReviewModel::data(const QModelIndex& index, int role) const
 {
     const Node* of = node(index);
-    return of == nullptr ? QVariant() : cellData(of->row, index.column(), role);
+    if (of == nullptr)
+        return {};
+    return role == KeyRole ? QVariant(keyOf(*of)) : cellData(rowOf(*of), index.column(), role);
 }
 
 QVariant ImportReviewModel::headerData(int section, Qt::Orientation orientation, int role) const
@@ -229,14 +264,14 @@ QString ImportReviewModel::rowText(const QModelIndex& index) const
     const Node* of = node(index);
     if (of == nullptr)
         return {};
-    const QString own = models::rowText(of->row);
-    return of->field < 0 ? own : models::rowText(m_nodes[static_cast<std::size_t>(of->parent)].row) + QLatin1Char('\n') + own;
+    const QString own = models::rowText(rowOf(*of));
+    return of->field < 0 ? own : models::rowText(rowOf(m_nodes[static_cast<std::size_t>(of->parent)])) + QLatin1Char('\n') + own;
 }
 
 QModelIndex ImportReviewModel::indexOf(const QString& key) const
 {
     for (std::size_t i = 0; i < m_nodes.size(); ++i)
-        if (m_nodes[i].row.id == key)
+        if (keyOf(m_nodes[i]) == key)
             return indexAt(static_cast<int>(i));
     return {};
 }

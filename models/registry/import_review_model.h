@@ -2,11 +2,13 @@
 // under a count. Source: SPEC 4 (the review screen).
 //
 // A new preview is a new subject, so it resets the model; indexOf() finds the same place again. Rows know their parent
-// and their position, so that ten thousand registrations cost no search.
+// and their position and are worded when they are looked at, so that ten thousand registrations cost neither a search
+// nor a wait.
 #pragma once
 
 #include "engine/requests.h"
 #include "models/cells.h"
+#include "models/registry/import_words.h"
 
 #include <QAbstractItemModel>
 
@@ -50,22 +52,33 @@ public:
 private:
     struct Node
     {
-        CellRow row{};
         int parent = -1;
         int place = 0;  ///< among its siblings
         int item = -1;  ///< index into m_items; -1: a kind or a count
         int field = -1; ///< index into the item's fields
         std::vector<int> children{};
+        mutable std::optional<CellRow> row{}; ///< once looked at
     };
-    int add(int parent, CellRow row, int item = -1, int field = -1);
+    struct Kind
+    {
+        std::string name{};
+        ImportCounts counts{};
+    };
+    int add(int parent, int item = -1, int field = -1);
     void addKind(const std::string& kind, std::vector<int> items);
     void addItem(int parent, int item);
+    [[nodiscard]] const CellRow& rowOf(const Node& node) const;
+    [[nodiscard]] CellRow makeRow(const Node& node) const;
+    [[nodiscard]] CellRow itemRow(const ImportItem& item) const;
+    [[nodiscard]] const Kind& kindOf(const Node& node) const;
+    [[nodiscard]] QString keyOf(const Node& node) const;
     [[nodiscard]] const Node* node(const QModelIndex& index) const;
     [[nodiscard]] QModelIndex indexAt(int node) const;
 
     std::vector<ImportItem> m_items{};
     std::vector<Node> m_nodes{};
     std::vector<int> m_top{};
+    std::vector<Kind> m_kinds{}; ///< in the order of m_top
 };
 
 } // namespace countersign::models

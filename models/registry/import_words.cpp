@@ -74,6 +74,10 @@ QString kindWord(const std::string& kind)
         return tr("actor");
     if (kind == "pinned file")
         return tr("pinned file");
+    if (kind == "skill")
+        return tr("skill");
+    if (kind == "graph")
+        return tr("graph");
     return shown(kind);
 }
 
@@ -93,6 +97,10 @@ QString kindWords(const std::string& kind)
         return tr("Actors");
     if (kind == "pinned file")
         return tr("Pinned files");
+    if (kind == "skill")
+        return tr("Skills");
+    if (kind == "graph")
+        return tr("Graphs");
     return shown(kind);
 }
 

@@ -143,7 +143,7 @@ QWidget* AttachmentsPage::makeResolverPane()
     bar->row()->addStretch(0);
     bar->row()->addWidget(m_summary);
     rows->addWidget(bar);
-    setWidths(m_resolverView, {112, 170, 170, 88, 0});
+    setWidths(m_resolverView, {120, 164, 170, 88, 0});
     m_resolverView->setItemDelegateForColumn(ResolverModel::Scope, new ScopeDelegate(m_resolverView, RowHeight::TwoLine));
     rows->addWidget(m_resolverView, 1);
     m_explained->setWordWrap(true);
@@ -153,7 +153,8 @@ QWidget* AttachmentsPage::makeResolverPane()
     return pane;
 }
 
-QString AttachmentsPage::resource() const { return models::ResourceTreeModel::resourceOf(m_treeView->currentIndex().siblingAtColumn(0)); }
+// By what was chosen: while rows come and go the view has no current one.
+QString AttachmentsPage::resource() const { return models::ResourceTreeModel::resourceOf(m_tree.indexOf(m_treeKeeper->key())); }
 
 void AttachmentsPage::registryChanged()
 {

@@ -43,7 +43,7 @@ std::vector<ImportItem> someItems()
     return {item(Change::Same, "validation", "v-same"), item(Change::Added, "validation", "v-new", {{"/command", nullptr, {"true"}}}),
             item(Change::Changed, "validation", "v-other", {{"/mode", "required", "informational"}, {"/timeout", nullptr, 9}}),
             item(Change::Removed, "validation", "v-gone", {{"/command", {"false"}, nullptr}}), item(Change::Same, "validation", "v-too"),
-            item(Change::Removed, "attachment", "v-gone on r"), item(Change::Same, "resource", "r"), item(Change::Added, "skill", "s-new")};
+            item(Change::Removed, "attachment", "v-gone on r"), item(Change::Same, "resource", "r"), item(Change::Added, "omen", "o-new")};
 }
 
 } // namespace
@@ -87,8 +87,8 @@ void ImportReviewTest::itemsStandByKindAndChange()
                                           "Resources||1 unchanged\n"
                                           "  1 unchanged\n"
                                           "    r|unchanged\n"
-                                          "skill||1 added\n"
-                                          "  s-new|added|absent|0 fields\n"));
+                                          "omen||1 added\n"
+                                          "  o-new|added|absent|0 fields\n"));
     QCOMPARE(model.firstChange().data().toString(), QStringLiteral("v-gone"));
     QCOMPARE(model.index(0, 0, model.index(0, 0)).data(Qt::AccessibleTextRole).toString(), QStringLiteral("validation v-gone, removed, 1 field"));
     for (const int column : {0, 1}) // shape and word, never colour alone
@@ -102,7 +102,7 @@ void ImportReviewTest::unchangedKindsStartFolded()
     QStringList open;
     for (const QModelIndex& index : model.openFromTheStart())
         open << index.data().toString();
-    QCOMPARE(open, QStringList({QStringLiteral("Validations"), QStringLiteral("v-other"), QStringLiteral("Attachments"), QStringLiteral("skill")}));
+    QCOMPARE(open, QStringList({QStringLiteral("Validations"), QStringLiteral("v-other"), QStringLiteral("Attachments"), QStringLiteral("omen")}));
 }
 
 void ImportReviewTest::fieldsAreReadWhole()

@@ -113,8 +113,11 @@ inline int decisionWidgets(const QWidget* root)
 /// A picture for people to look at, where COUNTERSIGN_PICTURES names a folder.
 inline void picture(QWidget* widget, const QString& name)
 {
-    if (const QString folder = qEnvironmentVariable("COUNTERSIGN_PICTURES"); !folder.isEmpty())
-        QVERIFY(widget->grab().save(folder + QLatin1Char('/') + name + QStringLiteral(".png")));
+    const QString folder = qEnvironmentVariable("COUNTERSIGN_PICTURES");
+    if (folder.isEmpty())
+        return;
+    QTest::qWait(100); // layouts that are still to be done
+    QVERIFY(widget->grab().save(folder + QLatin1Char('/') + name + QStringLiteral(".png")));
 }
 
 /// Settings of their own and the style of the product; the look is what a test may scale.

@@ -2,6 +2,8 @@
 #include "models/desk/desk.h"
 #include "models/enginelink/engine_link.h"
 #include "models/text.h"
+#include "views/attachments/try_dialog.h"
+#include "views/actions/actions.h"
 #include "views/frame/main_window.h"
 #include "views/registry/import_review.h"
 #include "views/registry/notice.h"
@@ -136,6 +138,19 @@ void ImportRoadTest::reviewChangeReviewAgainImport()
     QVERIFY(tools().front().tool.timeout == std::chrono::seconds(90));
     press(review, Qt::Key_Escape);
     QTRY_VERIFY(!window.findChild<ImportReview*>());
+
+    // It can be tried by hand, and nothing of that is kept.
+    window.go(views::Area::Attachments);
+    QTRY_VERIFY_WITH_TIMEOUT(window.actions().action(views::Command::TryTool)->isEnabled(), 15'000);
+    window.activateWindow(); // the offscreen platform doesn't after a dialog
+    press(&window, Qt::Key_T, Qt::ControlModifier);
+    QTRY_VERIFY(window.findChild<views::TryDialog*>());
+    auto* tried = window.findChild<views::TryDialog*>();
+    press(tried, Qt::Key_Return, Qt::ControlModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(tried->settled() && says(tried, QStringLiteral("exit status 0 after ")), 30'000);
+    press(tried, Qt::Key_Escape);
+    QTRY_VERIFY(!window.findChild<views::TryDialog*>());
+    QVERIFY(engine()->history({}).value().rows.empty());
 
     // What was imported is announced as different once the files say something else, and counts until it is imported.
     QTRY_COMPARE_WITH_TIMEOUT(desk.imports().size(), std::size_t(1), 15'000);
