@@ -2,6 +2,7 @@
 
 #include "engine/codes.h"
 #include "engine/plan/hooks.h"
+#include "engine/registry/slots.h"
 #include "engine/runner/sandbox_check.h"
 
 namespace countersign {
@@ -50,8 +51,22 @@ base::Result<void> Calls::allowed(const std::string& name) const
     return {};
 }
 
-plan::PlannedValidation Calls::prepare(const std::string& tool, const std::string& resource, const domain::Json& args) const
+// Outside a plan every registered resource may fill a slot: whoever calls is the operator. What can't be read shows at the call.
+void Calls::lookAtSlots(const std::string& tool, const domain::Json& args, const std::stop_token& stop)
 {
+    const auto effective = registry::effectiveTool(tool, m_registry.lookup());
+    const auto rootArgs = registry::argumentsFor(tool, args, m_registry.lookup());
+    if (!effective || !rootArgs)
+        return;
+    for (const domain::ResourceSlot& slot : domain::slotsOf(effective->resourceSlots))
+        for (const domain::Json* each : {&args, &*rootArgs})
+            if (const std::string name = registry::nameFor(slot, {}, *each); !name.empty())
+                (void)look(name, stop);
+}
+
+plan::PlannedValidation Calls::prepare(const std::string& tool, const std::string& resource, const domain::Json& args, const std::stop_token& stop)
+{
+    lookAtSlots(tool, args, stop);
     plan::PlannedValidation out = Preparation(m_registry, m_trees, m_copies).call(tool, resource, args);
     if (const auto good = allowed(tool); !good)
         out.broken = good.error();

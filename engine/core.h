@@ -15,6 +15,9 @@ namespace countersign {
 /// Fills in the claims from the signed bytes; a record that can't be read keeps its row's fields.
 [[nodiscard]] domain::DecisionRecord readClaims(domain::DecisionRecord record);
 
+/// PLAN_FINAL.
+[[nodiscard]] base::Error finalPlan(const domain::Plan& plan, std::string advice = "Use another task id for new work.");
+
 class EngineCore final : public Engine
 {
 public:

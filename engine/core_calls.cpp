@@ -17,7 +17,8 @@ base::Result<ToolCallReport> EngineCore::callTool(const ToolCall& call, std::sto
         CS_TRY(calls->look(resource, stop));
     }
     CS_TRY(registry::argumentsFor(tool.text(), call.args, calls->registry().lookup()));
-    return calls->run(calls->prepare(tool.text(), resource, call.args), std::move(stop));
+    const plan::PlannedValidation planned = calls->prepare(tool.text(), resource, call.args, stop);
+    return calls->run(planned, std::move(stop));
 }
 
 } // namespace countersign

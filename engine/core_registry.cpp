@@ -3,6 +3,7 @@
 #include "engine/codes.h"
 #include "engine/core.h"
 #include "engine/import_flow.h"
+#include "engine/registry/slots.h"
 #include "engine/schema/schema.h"
 
 #include <algorithm>
@@ -57,6 +58,7 @@ base::Result<domain::Attachment> EngineCore::attach(const AttachRequest& request
             return base::fail(codes::PlanUnknown, "there is no plan " + scope->plan.value);
     }
     CS_ASSIGN(const auto effective, registry::effectiveTool(out.validation, registry.lookup()));
+    CS_TRY(registry::contextFits(effective.resourceSlots, registry.resource(out.resource), out.validation));
     const domain::Json schemaJson = effective.inputSchema.is_null() ? domain::Json{{"type", "object"}, {"additionalProperties", false}} : effective.inputSchema;
     CS_ASSIGN(const auto schema, schema::Schema::compile(schemaJson));
     CS_ASSIGN(out.args, schema::checkParsed(schema, request.args));

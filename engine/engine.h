@@ -114,7 +114,7 @@ public:
     [[nodiscard]] virtual base::Result<std::vector<ImportState>> importStates() = 0;
 
     // Calls outside every plan
-    /// Runs a tool or validation in its sandbox and waits for it. Errors: TOOL_NOT_FOUND, RESOURCE_NOT_FOUND, TOOL_WRITES, INVALID_ARGS,
+    /// Runs a tool or validation in its sandbox and waits for it. Errors: TOOL_NOT_REGISTERED, RESOURCE_NOT_FOUND, TOOL_WRITES, INVALID_ARGS,
     /// SANDBOX_UNAVAILABLE. What the program itself does wrong is in the report.
     [[nodiscard]] virtual base::Result<ToolCallReport> callTool(const ToolCall& call, std::stop_token stop) = 0;
 

@@ -23,7 +23,7 @@ NodeState stateOf(const domain::ValidationResult& result)
 
 } // namespace
 
-GraphFlow::GraphFlow(const domain::Graph& graph, const Calls& calls, std::string resource, int parallel, const base::Clock& clock, GraphObserver& observer)
+GraphFlow::GraphFlow(const domain::Graph& graph, Calls& calls, std::string resource, int parallel, const base::Clock& clock, GraphObserver& observer)
     : m_graph(graph), m_calls(calls), m_resource(std::move(resource)), m_parallel(static_cast<std::size_t>(std::clamp(parallel, 1, 256))), m_clock(clock),
       m_observer(observer), m_order(domain::inOrder(graph))
 {
@@ -130,11 +130,11 @@ void GraphFlow::startWhatIsReady(const std::stop_token& stop)
         else if (stop.stop_requested() && next.what == Next::Do::Start)
             skip(id, {Next::Do::Skip, true, "the graph was cancelled before it started"});
         else if (next.what == Next::Do::Start && running() < m_parallel)
-            start(id);
+            start(id, stop);
     }
 }
 
-void GraphFlow::start(const std::string& id)
+void GraphFlow::start(const std::string& id, const std::stop_token& stop)
 {
     const domain::GraphNode& definition = m_graph.nodes.at(id);
     Node& node = m_nodes.at(id);
@@ -143,16 +143,16 @@ void GraphFlow::start(const std::string& id)
         if (m_nodes.contains(reference.node) && m_nodes.at(reference.node).report.state == NodeState::Skipped)
             return skip(id, {Next::Do::Skip, m_nodes.at(reference.node).brokenOff, "it needs the result of " + reference.node + ", which was skipped"});
     auto args = domain::filled(definition.args, m_results);
-    plan::PlannedValidation planned = m_calls.prepare(definition.tool, definition.resource.empty() ? m_resource : definition.resource, args ? *args : domain::Json::object());
+    plan::PlannedValidation planned = m_calls.prepare(definition.tool, definition.resource.empty() ? m_resource : definition.resource, args ? *args : domain::Json::object(), stop);
     if (!args)
         planned.broken = args.error();
     node.report.args = m_calls.redacted(args ? *args : definition.args);
     node.stage = Stage::Running;
     m_observer.started(id);
-    m_threads[id] = std::jthread([this, id, planned = std::move(planned)](std::stop_token stop) {
+    m_threads[id] = std::jthread([this, id, planned = std::move(planned)](std::stop_token asked) {
         NodeReport ended;
         ended.id = id;
-        ended.call = m_calls.run(planned, std::move(stop));
+        ended.call = m_calls.run(planned, std::move(asked));
         const std::scoped_lock lock(m_mutex);
         m_ended.push_back(std::move(ended));
         m_arrived.notify_one();

@@ -17,7 +17,7 @@ namespace countersign {
 class GraphFlow
 {
 public:
-    GraphFlow(const domain::Graph& graph, const Calls& calls, std::string resource, int parallel, const base::Clock& clock, GraphObserver& observer);
+    GraphFlow(const domain::Graph& graph, Calls& calls, std::string resource, int parallel, const base::Clock& clock, GraphObserver& observer);
     ~GraphFlow(); ///< ends what still runs and waits for it
 
     [[nodiscard]] GraphReport run(std::stop_token stop);
@@ -40,7 +40,7 @@ private:
     /// Whether the edge leads on, given how its first node ended.
     [[nodiscard]] bool fires(const domain::GraphEdge& edge) const;
     void startWhatIsReady(const std::stop_token& stop);
-    void start(const std::string& id);
+    void start(const std::string& id, const std::stop_token& stop);
     void skip(const std::string& id, const Next& next);
     void take(NodeReport ended);
     void end(const std::string& id, domain::NodeState state);
@@ -49,7 +49,7 @@ private:
     void conclude(GraphReport& report) const;
 
     const domain::Graph& m_graph;
-    const Calls& m_calls;
+    Calls& m_calls;
     std::string m_resource;
     std::size_t m_parallel;
     const base::Clock& m_clock;

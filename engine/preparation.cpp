@@ -1,8 +1,10 @@
 #include "engine/preparation.h"
 
+#include "engine/base/digest.h"
 #include "engine/base/glob.h"
 #include "engine/plan/codes.h"
 #include "engine/registry/codes.h"
+#include "engine/registry/slots.h"
 
 #include <algorithm>
 
@@ -75,8 +77,6 @@ plan::PlannedValidation Preparation::call(const std::string& tool, const std::st
         out.mode = validation->mode;
         out.volatilePointers = validation->volatilePointers;
     }
-    if (const auto effective = registry::effectiveTool(tool, m_registry.lookup()))
-        out.timeout = effective->timeout;
     if (const auto definition = registry::definition(tool, m_registry.lookup(), pinned))
         out.definitionDigest = registry::definitionDigest(*definition);
     auto arguments = registry::argumentsFor(tool, args, m_registry.lookup());
@@ -84,21 +84,65 @@ plan::PlannedValidation Preparation::call(const std::string& tool, const std::st
         out.rootArguments = std::move(*arguments);
     else if (!out.broken)
         out.broken = arguments.error();
+    if (const auto effective = registry::effectiveTool(tool, m_registry.lookup())) {
+        out.timeout = effective->timeout;
+        if (auto filled = fillSlots(out, *effective); !filled && !out.broken)
+            out.broken = std::move(filled.error());
+    }
     return out;
 }
 
 void Preparation::findResource(plan::PlannedValidation& out, const std::string& name) const
 {
-    if (const domain::Resource* resource = m_registry.resource(name)) {
-        out.resource = workedOn(*resource, m_copies);
-        for (const domain::WorkCopy& copy : m_copies)
-            if (copy.resource == name)
-                out.borrowedObjects = copy.objects;
+    if (const auto found = located(name)) {
+        out.resource = found->resource;
+        out.borrowedObjects = found->borrowedObjects;
     }
     if (const auto tree = m_trees.find(name); tree != m_trees.end())
         out.treeDigest = tree->second.digest;
     else
         out.broken = base::Error(plan::codes::WorkTreeUnreadable, name + " is no resource of this plan's projects, so it was not read");
+}
+
+std::optional<plan::BoundSlot> Preparation::located(const std::string& name) const
+{
+    const domain::Resource* resource = m_registry.resource(name);
+    if (resource == nullptr)
+        return std::nullopt;
+    plan::BoundSlot out{{}, workedOn(*resource, m_copies), {}};
+    for (const domain::WorkCopy& copy : m_copies)
+        if (copy.resource == name)
+            out.borrowedObjects = copy.objects;
+    return out;
+}
+
+base::Result<void> Preparation::fillSlots(plan::PlannedValidation& out, const registry::EffectiveTool& tool) const
+{
+    const std::string& contextual = out.attachment.attachment.resource;
+    CS_TRY(registry::contextFits(tool.resourceSlots, m_registry.resource(contextual), tool.tool.name));
+    // Slots that a wrapper inherits are filled by the arguments that what it wraps gets.
+    const bool ownOfWrapper = out.chain.size() > 1 && !tool.tool.resourceSlots.empty();
+    const domain::Json& args = ownOfWrapper ? out.attachment.args : out.rootArguments;
+    domain::Json trees{{contextual, out.treeDigest}};
+    for (const domain::ResourceSlot& slot : domain::slotsOf(tool.resourceSlots)) {
+        const std::string name = registry::nameFor(slot, contextual, args);
+        auto found = name.empty() ? std::nullopt : located(name);
+        const bool fitting = found && registry::fits(slot, found->resource);
+        if (!fitting && !slot.required && (name.empty() || slot.binding == domain::SlotBinding::Contextual))
+            continue;
+        if (!fitting)
+            return base::fail(registry::codes::SlotMismatch, "the slot " + slot.name + " of " + tool.tool.name + " can't be filled with " +
+                                                                 (name.empty() ? "nothing" : name + (found ? ", a " + std::string(domain::toText(found->resource.kind)) : ", which is not registered")));
+        const auto tree = m_trees.find(name);
+        if (tree == m_trees.end())
+            return base::fail(plan::codes::WorkTreeUnreadable, name + ", for the slot " + slot.name + ", is no resource of this plan's projects");
+        trees[name] = tree->second.digest;
+        found->slot = slot.name;
+        out.slots.push_back(std::move(*found));
+    }
+    if (trees.size() > 1)
+        out.treeDigest = base::sha256Hex(base::canonical(trees));
+    return {};
 }
 
 } // namespace countersign

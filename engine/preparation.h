@@ -30,6 +30,10 @@ public:
 
 private:
     void findResource(plan::PlannedValidation& out, const std::string& name) const;
+    /// The resource where it is worked on, and what its copy borrows. Nothing: not registered.
+    [[nodiscard]] std::optional<plan::BoundSlot> located(const std::string& name) const;
+    /// Fills the slots of the tool. Errors: SLOT_MISMATCH, WORK_TREE_UNREADABLE.
+    [[nodiscard]] base::Result<void> fillSlots(plan::PlannedValidation& out, const registry::EffectiveTool& tool) const;
     /// Adds the imported digests of the tool's pinned files; what differs from them now.
     [[nodiscard]] std::optional<base::Error> pinnedDifference(const domain::Tool& tool, const std::string& resource, std::map<std::string, std::string>& digests) const;
 

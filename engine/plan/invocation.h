@@ -17,6 +17,14 @@
 
 namespace countersign::plan {
 
+/// A resource that fills a slot of the tool, where it is worked on.
+struct BoundSlot
+{
+    std::string slot{};
+    domain::Resource resource{};
+    std::string borrowedObjects{};
+};
+
 /// One call made ready: of a validation by its attachment, or of a tool by hand or by a graph; its resource and everything
 /// of its wrap chain. A call without an attachment has only validation, resource and args in it.
 struct PlannedValidation
@@ -24,6 +32,7 @@ struct PlannedValidation
     domain::ResolvedAttachment attachment{};
     domain::Resource resource{};
     std::string borrowedObjects{}; ///< git: the folder of objects that a work copy borrows; shown read-only
+    std::vector<BoundSlot> slots{}; ///< shown read-only beside the resource
     domain::Mode mode = domain::Mode::Required;
     std::string definitionDigest{};
     std::string treeDigest{};

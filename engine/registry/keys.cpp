@@ -1,5 +1,7 @@
 #include "engine/registry/keys.h"
 
+#include "engine/domain/resource_slot.h"
+
 #include <algorithm>
 
 namespace countersign::registry {
@@ -165,10 +167,13 @@ void addTool(std::vector<KeyInfo>& out)
     constexpr std::string_view s = "tool.resource_slots.SLOT";
     out.insert(out.end(), {
         row(s, "name", Kind::Text, "", "The slot's name, in a list only; there it is required.", {&KeyMissing, &ValueTwice}),
-        row(s, "type", Kind::Text, "", "The kind of resource that fits."),
-        row(s, "kind", Kind::Text, "", "The kind of resource that fits, as older files say it."),
+        choice(s, "type", domain::slotTypes(), "", "The kind of resource that fits, any without it; the longer words are those of older files."),
+        choice(s, "kind", domain::slotTypes(), "", "The same as type."),
+        choice(s, "binding", {"contextual", "static", "parameter"}, "", "Which resource fills it: the one that the call is about, the one named by resource, or the one that an argument names.", {&SlotInvalid}),
+        row(s, "resource", Kind::Name, "", "The resource that always fills it; of the plan's projects.", {&SlotInvalid, &ResourceUnknown, &SlotMismatch}),
+        row(s, "parameter", Kind::Text, "", "The argument that names the resource; a text of the input_schema.", {&SlotInvalid}),
         choice(s, "access", {"read_only", "read_write"}, "", "What it may do there; read_write is refused for a validation and for what one wraps.", {&NotReadOnly, &WrapTargetWrites}),
-        row(s, "required", Kind::Boolean, "", "Whether it can run without."),
+        row(s, "required", Kind::Boolean, "true", "Whether it needs it to run."),
         row(s, "description", Kind::Text, "", "One sentence."),
         row("tool.argument_mapping.PARAMETER", "from", Kind::Text, "", "The own argument that it takes; exactly one of from and value.", {&MappingInvalid}),
         row("tool.argument_mapping.PARAMETER", "value", Kind::Any, "", "The value that it always has; exactly one of from and value.", {&MappingInvalid}),

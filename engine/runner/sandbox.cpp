@@ -179,6 +179,8 @@ Result<SandboxLayout> layoutSandbox(const CommandSpec& command, const HostOption
         layout.text(content, path, "0555");
     if (!sandbox.resource.empty())
         CS_TRY(addOwn(layout, sandbox.resource, false, options));
+    for (const fs::path& path : sandbox.otherResources)
+        CS_TRY(addOwn(layout, path, false, options));
     for (const fs::path& path : sandbox.readPaths) {
         CS_TRY(checkReadPath(path, options.forbidden));
         layout.readOnly(fs::canonical(path), path.lexically_normal());

@@ -69,7 +69,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("resource");
         QTest::addColumn<QString>("args");
         QTest::addColumn<QString>("code");
-        QTest::newRow("unknown") << "none" << "tree" << "{}" << "TOOL_NOT_FOUND";
+        QTest::newRow("unknown") << "none" << "tree" << "{}" << "TOOL_NOT_REGISTERED";
         QTest::newRow("no name") << "No Name" << "tree" << "{}" << "NAME_INVALID";
         QTest::newRow("no such resource") << "say" << "wood" << "{}" << "RESOURCE_NOT_FOUND";
         QTest::newRow("wrong arguments") << "say" << "tree" << "{\"n\": \"5\"}" << "INVALID_ARGS";
