@@ -187,7 +187,7 @@ void ResolverModel::fill()
             words.detail = shown(item.whatChanges);
             words.tip = words.text + QLatin1Char('\n') + words.detail;
             Cell validation = cell(a.validation);
-            validation.detail = m_resourceBelow ? shown(a.resource) : argumentsText(item.args);
+            validation.detail = m_resourceBelow ? shown(a.resource) : item.args.empty() ? tr("no arguments") : argumentsText(item.args);
             validation.tip = tr("%1 on %2, arguments: %3").arg(shown(a.validation), shown(a.resource), argumentsText(item.args));
             CellRow row;
             row.id = plain(a.id.value);

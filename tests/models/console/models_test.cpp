@@ -283,7 +283,7 @@ void ModelsTest::resourcesAndResolver()
         rows << cell(ResolverModel::State) + QLatin1Char('|') + cell(ResolverModel::Scope) + QLatin1Char('|') + cell(ResolverModel::Validation, DetailRole);
         QVERIFY(!cell(ResolverModel::Words).isEmpty() && !cell(ResolverModel::Words, DetailRole).isEmpty());
     }
-    QCOMPARE(rows, QStringList({QStringLiteral("runs|direct|none"), QStringLiteral("runs|direct|--history 1"), QStringLiteral("runs|project|--profile firmware"),
+    QCOMPARE(rows, QStringList({QStringLiteral("runs|direct|no arguments"), QStringLiteral("runs|direct|--history 1"), QStringLiteral("runs|project|--profile firmware"),
                                 QStringLiteral("not reached|project|--profile bench"), QStringLiteral("runs|plan|--preset sim"), QStringLiteral("shadowed|project|--preset sim")}));
     QVERIFY(resolver.index(5, ResolverModel::Words).data().toString().contains(QLatin1String("shadowed by plan attachment 9Q3D")));
     auto modes = snapshot.modes();

@@ -29,9 +29,12 @@ bool says(const QWidget* page, const QString& words)
     return std::any_of(labels.begin(), labels.end(), [&words](const auto* label) { return label->isVisible() && label->text().contains(words); });
 }
 
+// The offscreen platform activates no other window when a dialog goes.
 void press(QWidget* window, int key, Qt::KeyboardModifiers modifiers = {})
 {
+    window->activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(window));
+    QTRY_COMPARE(QApplication::activeWindow(), window);
     QTest::keyClick(window, static_cast<Qt::Key>(key), modifiers);
 }
 
@@ -142,12 +145,15 @@ void ImportRoadTest::reviewChangeReviewAgainImport()
     // It can be tried by hand, and nothing of that is kept.
     window.go(views::Area::Attachments);
     QTRY_VERIFY_WITH_TIMEOUT(window.actions().action(views::Command::TryTool)->isEnabled(), 15'000);
-    window.activateWindow(); // the offscreen platform doesn't after a dialog
     press(&window, Qt::Key_T, Qt::ControlModifier);
     QTRY_VERIFY(window.findChild<views::TryDialog*>());
     auto* tried = window.findChild<views::TryDialog*>();
     press(tried, Qt::Key_Return, Qt::ControlModifier);
-    QTRY_VERIFY_WITH_TIMEOUT(tried->settled() && says(tried, QStringLiteral("exit status 0 after ")), 30'000);
+    QTRY_VERIFY_WITH_TIMEOUT(tried->settled(), 30'000);
+    QStringList said;
+    for (const auto* label : tried->findChildren<widgets::TextLabel*>())
+        said << label->text();
+    QVERIFY2(says(tried, QStringLiteral("exit status 0 after ")), qPrintable(said.join(QLatin1Char('|'))));
     press(tried, Qt::Key_Escape);
     QTRY_VERIFY(!window.findChild<views::TryDialog*>());
     QVERIFY(engine()->history({}).value().rows.empty());
@@ -164,7 +170,6 @@ void ImportRoadTest::reviewChangeReviewAgainImport()
         if (each->isVisible())
             way = each->findChild<QPushButton*>();
     QVERIFY(way);
-    window.activateWindow(); // the offscreen platform doesn't after a dialog
     way->setFocus();
     press(&window, Qt::Key_W, Qt::AltModifier);
     QTRY_VERIFY(window.findChild<ImportReview*>());
