@@ -399,14 +399,30 @@ base::Result<domain::Plan> EngineCore::retryPlan(const domain::PlanId& id)
     return *plan;
 }
 
+// What a halt is about that was looked for and not found: an actor's program, or that of a validation of its run.
+base::Result<EngineCore::Missed> EngineCore::missedBy(const domain::Halt& halt)
+{
+    if (halt.environment)
+        return Missed{halt.environment->program, halt.environment->searchedPath};
+    CS_ASSIGN(const auto results, m_store->resultsOf(halt.run));
+    CS_ASSIGN(const RegistryView registry, RegistryView::load(*m_store));
+    for (const domain::ValidationResult& result : results) {
+        if (result.searchedPath.empty())
+            continue;
+        const auto tool = registry::effectiveTool(result.validation, registry.lookup());
+        const std::string program = tool ? plan::programOf(tool->root) : std::string();
+        if (!program.empty())
+            return Missed{program, result.searchedPath};
+    }
+    return refuse(codes::PlanNotHalted, "the halt " + halt.id.value + " is about no program that was looked for", "Re-check is for programs that are missing.");
+}
+
 base::Result<Recheck> EngineCore::recheck(const domain::HaltId& id)
 {
     CS_ASSIGN(const auto halt, m_store->halt(id));
     if (!halt)
         return base::fail(codes::HaltUnknown, "there is no halt " + id.value);
-    if (!halt->environment)
-        return refuse(codes::PlanNotHalted, "the halt " + id.value + " is about no program that was looked for", "Re-check is for environment errors.");
-    const domain::Environment& lack = *halt->environment;
+    CS_ASSIGN(const Missed lack, missedBy(*halt));
     const auto began = m_runtime->clock().monotonic();
     const environment::Found found = environment::look(lack.program, lack.searchedPath);
     Recheck out{!found.at.empty(), lack.program, found.at, found.detail, found.searched, 0};
