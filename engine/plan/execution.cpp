@@ -121,7 +121,8 @@ domain::ValidationResult frame(const PlannedValidation& planned, const domain::R
 
 Execution::Execution(std::vector<PlannedValidation> planned, ExecutionSettings settings, runner::ProcessHost& host,
                      const runner::Redactor& redactor, const store::Outputs& outputs, const base::Clock& clock)
-    : m_planned(std::move(planned)), m_settings(std::move(settings)), m_host(host), m_redactor(redactor), m_outputs(outputs), m_clock(clock)
+    : m_planned(std::move(planned)), m_settings(std::move(settings)), m_host(host), m_redactor(redactor), m_outputs(outputs), m_clock(clock),
+      m_shared(host)
 {
     m_hooks = std::make_unique<Hooks>(m_planned, m_settings, m_host);
     const std::size_t workers = std::min(m_planned.size(), static_cast<std::size_t>(std::max(m_settings.parallel, 1)));
@@ -190,6 +191,7 @@ domain::ValidationResult Execution::evaluate(const PlannedValidation& planned, s
     Stay stay(*m_hooks, planned);
     Hooks::Ready ready = m_hooks->enter(planned, stop);
     runner::CommandSpec command = commandOf(planned, m_settings, ready.activation);
+    command.sandbox.sharedBy = m_shared.id();
     const std::string program = command.argv.empty() ? std::string() : command.argv.front();
     const RootEnd root = ready.failed ? std::move(*ready.failed) : runRoot(planned, std::move(command), m_host, m_clock, stop);
     const runner::ProcessEnd& end = root.end;

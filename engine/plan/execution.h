@@ -75,6 +75,7 @@ private:
     const runner::Redactor& m_redactor;
     const store::Outputs& m_outputs;
     const base::Clock& m_clock;
+    runner::SharedSandboxes m_shared; ///< of this run alone
     std::unique_ptr<Hooks> m_hooks;
     std::size_t m_nextToStart = 0;
     std::size_t m_handedOut = 0;

@@ -111,18 +111,40 @@ void Job::readText(Channel channel, std::string& text)
         close(channel);
 }
 
+int processNamedIn(const std::string& info)
+{
+    constexpr std::string_view member = "\"child-pid\":";
+    const std::size_t at = info.find(member);
+    const std::size_t digits = at == std::string::npos ? at : info.find_first_of("0123456789", at + member.size());
+    if (digits == std::string::npos || info.find_first_of(",}\n", digits) == std::string::npos)
+        return -1;
+    int pid = -1;
+    std::from_chars(info.data() + digits, info.data() + info.size(), pid);
+    return pid;
+}
+
 void Job::findInner()
 {
     readText(Channel::Info, m_info);
-    constexpr std::string_view member = "\"child-pid\":";
-    const std::size_t at = m_info.find(member);
-    const std::size_t digits = at == std::string::npos ? at : m_info.find_first_of("0123456789", at + member.size());
-    if (fd(Channel::Inner).valid() || digits == std::string::npos || m_info.find_first_of(",}\n", digits) == std::string::npos)
-        return;
-    int pid = -1;
-    std::from_chars(m_info.data() + digits, m_info.data() + m_info.size(), pid);
+    const int pid = fd(Channel::Inner).valid() ? -1 : processNamedIn(m_info);
     if (pid > 1)
         fd(Channel::Inner) = openProcess(pid);
+}
+
+void Job::attach(base::Fd process)
+{
+    fd(Channel::Inner) = std::move(process);
+    watch(Channel::Inner, EPOLLIN);
+    if (m_killWhenAttached)
+        killProcess(fd(Channel::Inner));
+}
+
+void Job::keeperFailed(std::string why)
+{
+    if (m_refusal.empty())
+        m_refusal = std::move(why);
+    if (!m_finished && !m_mustSpawnAlone && hasEnded(fd(Channel::Inner)))
+        finish();
 }
 
 void Job::readReports()
@@ -210,6 +232,7 @@ void Job::endNow()
 
 void Job::killFromOutside()
 {
+    m_killWhenAttached = true;
     if (fd(Channel::Inner).valid())
         killProcess(fd(Channel::Inner));
     else

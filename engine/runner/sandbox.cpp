@@ -14,6 +14,7 @@ namespace fs = std::filesystem;
 using base::Result;
 
 constexpr std::uint64_t sharedMemoryBytes = 64ULL * 1024 * 1024;
+constexpr std::uint64_t placesBytes = 1024ULL * 1024; // of a keeper's /tmp: only places for mounts
 constexpr std::string_view shownOfEtc[] = {
     "alternatives", "ca-certificates.conf", "debian_version", "fonts", "ld.so.cache", "ld.so.conf", "ld.so.conf.d",
     "locale.alias", "localtime", "magic", "magic.mime", "mime.types", "os-release", "perl", "pki/ca-trust/extracted",
@@ -23,6 +24,8 @@ constexpr std::string_view shownOfEtc[] = {
 // Files of /proc that change the machine. Root owns them and needs no capability to write there.
 constexpr std::string_view settingsOfTheMachine[] = {"acpi", "asound", "bus", "driver", "dynamic_debug", "fs", "irq", "latency_stats", "mtrr",
                                                      "pressure", "scsi", "sys", "sysrq-trigger", "timer_stats", "vmallocinfo"};
+
+enum class Shape { Own, Shared };
 
 class Layout
 {
@@ -52,16 +55,42 @@ private:
     SandboxLayout m_layout;
 };
 
-void addNamespaces(Layout& layout, bool network)
+// A keeper alone has power, over its own sandbox: it makes namespaces and mounts for others, who get none of it.
+void addNamespaces(Layout& layout, bool network, Shape shape)
 {
-    layout.add({"--unshare-user", "--disable-userns", "--unshare-pid", "--unshare-ipc", "--unshare-uts",
-                "--unshare-cgroup", "--hostname", "sandbox", "--new-session", "--die-with-parent", "--as-pid-1",
-                "--cap-drop", "ALL", "--info-fd", std::to_string(infoDescriptor)});
+    layout.add({"--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup", "--hostname", "sandbox",
+                "--new-session", "--die-with-parent", "--as-pid-1", "--info-fd", std::to_string(infoDescriptor)});
+    if (shape == Shape::Own)
+        layout.add({"--disable-userns", "--cap-drop", "ALL"});
+    else
+        layout.add({"--cap-add", "ALL"});
     if (!network)
         layout.add({"--unshare-net"});
 }
 
-void addSystem(Layout& layout)
+fs::path coverOf(const std::string& name) { return fs::path(insideFolder) / "proc" / name; }
+
+std::vector<std::string> settingsHere()
+{
+    std::vector<std::string> names;
+    std::error_code error;
+    for (const std::string_view name : settingsOfTheMachine) {
+        if (fs::exists(fs::path("/proc") / name, error))
+            names.emplace_back(name);
+    }
+    return names;
+}
+
+/// Below a keeper each /proc is mounted when its command starts; the covers lie ready, since a covered /proc of the
+/// keeper's own would make the kernel refuse a whole one to others.
+void addProcesses(Layout& layout, Shape shape)
+{
+    layout.add({"--proc", "/proc"});
+    for (const std::string& name : settingsHere())
+        layout.readOnly("/proc/" + name, shape == Shape::Own ? fs::path("/proc") / name : coverOf(name));
+}
+
+void addSystem(Layout& layout, Shape shape)
 {
     layout.readOnly("/usr");
     for (const char* name : {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"}) {
@@ -71,9 +100,7 @@ void addSystem(Layout& layout)
         else
             layout.readOnlyIfThere(name);
     }
-    layout.add({"--proc", "/proc"});
-    for (const std::string_view name : settingsOfTheMachine)
-        layout.readOnlyIfThere(fs::path("/proc") / name);
+    addProcesses(layout, shape);
     layout.add({"--dev", "/dev"});
     layout.temporary("1777", sharedMemoryBytes, "/dev/shm");
     layout.add({"--remount-ro", "/dev"});
@@ -152,31 +179,11 @@ Result<void> addOwn(Layout& layout, const fs::path& path, bool writable, const H
     return {};
 }
 
-} // namespace
-
-HostOptions HostOptions::inFolder(const fs::path& helpers)
-{
-    HostOptions options;
-    options.supervisor = helpers / "countersign-supervisor";
-    options.transformHelper = helpers / "countersign-transform";
-    return options;
-}
-
-Result<SandboxLayout> layoutSandbox(const CommandSpec& command, const HostOptions& options)
+Result<void> addShown(Layout& layout, const CommandSpec& command, const HostOptions& options)
 {
     const SandboxSpec& sandbox = command.sandbox;
-    Layout layout;
-    addNamespaces(layout, sandbox.network);
-    addSystem(layout);
-    addEtc(layout, sandbox.network);
-    layout.temporary("0700", sandbox.tmpBytes, "/tmp");
-    layout.readOnly(options.supervisor, insideSupervisor);
-    if (!command.context.empty())
-        layout.text(command.context, insideContext);
     for (const auto& [from, to] : sandbox.readOnlyFiles)
         layout.readOnly(from, to);
-    for (const auto& [content, path] : sandbox.readOnlyTexts)
-        layout.text(content, path, "0555");
     if (!sandbox.resource.empty())
         CS_TRY(addOwn(layout, sandbox.resource, false, options));
     for (const fs::path& path : sandbox.readPaths) {
@@ -186,31 +193,82 @@ Result<SandboxLayout> layoutSandbox(const CommandSpec& command, const HostOption
     for (const fs::path& path : sandbox.writable)
         CS_TRY(addOwn(layout, path, true, options));
     layout.add({"--remount-ro", "/", "--chdir", "/"});
+    return {};
+}
+
+bool mayShare(const CommandSpec& command)
+{
+    const auto isOurs = [](const auto& text) { return text.second.parent_path() == insideFolder; };
+    const SandboxSpec& sandbox = command.sandbox;
+    return sandbox.sharedBy != 0 && !command.keepInput && !sandbox.network && sandbox.writable.empty()
+           && std::all_of(sandbox.readOnlyTexts.begin(), sandbox.readOnlyTexts.end(), isOurs);
+}
+
+/// What lies where a command's own /tmp and files will be mounted; what lies below another is kept with it.
+std::vector<std::string> keptPaths(const SandboxSpec& sandbox)
+{
+    std::vector<fs::path> shown = sandbox.readPaths;
+    if (!sandbox.resource.empty())
+        shown.push_back(sandbox.resource);
+    for (const auto& [from, to] : sandbox.readOnlyFiles)
+        shown.push_back(to);
+    for (fs::path& path : shown) {
+        path = path.lexically_normal();
+        path = path.has_filename() ? path : path.parent_path();
+    }
+    std::sort(shown.begin(), shown.end());
+    std::vector<std::string> kept;
+    for (const fs::path& path : shown) {
+        const bool isHidden = isWithin(path, "/tmp") || isWithin(path, insideFolder);
+        if (isHidden && (kept.empty() || !isWithin(path, kept.back())))
+            kept.push_back(path.string());
+    }
+    return kept;
+}
+
+void append(std::string& key, const std::vector<std::string>& list)
+{
+    for (const std::string& text : list)
+        key.append(text).push_back('\0');
+    key.push_back('\0');
+}
+
+} // namespace
+
+Result<SandboxLayout> layoutSandbox(const CommandSpec& command, const HostOptions& options)
+{
+    Layout layout;
+    addNamespaces(layout, command.sandbox.network, Shape::Own);
+    addSystem(layout, Shape::Own);
+    addEtc(layout, command.sandbox.network);
+    layout.temporary("0700", command.sandbox.tmpBytes, "/tmp");
+    layout.readOnly(options.supervisor, insideSupervisor);
+    if (!command.context.empty())
+        layout.text(command.context, insideContext);
+    for (const auto& [content, path] : command.sandbox.readOnlyTexts)
+        layout.text(content, path, "0555");
+    CS_TRY(addShown(layout, command, options));
     return layout.take();
 }
 
-std::vector<std::string> environmentInside(const CommandSpec& command)
+Result<std::optional<SharedLayout>> layoutShared(const CommandSpec& command, const HostOptions& options)
 {
-    std::map<std::string, std::string> all = command.environment;
-    all["PATH"] = command.searchPath;
-    all["HOME"] = "/tmp";
-    all["TMPDIR"] = "/tmp";
-    all["LC_ALL"] = "C.UTF-8";
-    all.erase("COUNTERSIGN_CONTEXT");
-    if (!command.context.empty())
-        all["COUNTERSIGN_CONTEXT"] = insideContext;
-    std::vector<std::string> result;
-    for (const auto& [name, value] : all)
-        result.push_back(name + "=" + value);
-    return result;
-}
-
-fs::path workingDirectoryInside(const CommandSpec& command)
-{
-    if (!command.workingDirectory.empty())
-        return command.workingDirectory;
-    std::error_code error;
-    return fs::is_directory(command.sandbox.resource, error) ? command.sandbox.resource : fs::path("/tmp");
+    if (!mayShare(command))
+        return std::nullopt;
+    Layout layout;
+    addNamespaces(layout, false, Shape::Shared);
+    addSystem(layout, Shape::Shared);
+    addEtc(layout, false);
+    layout.temporary("0755", placesBytes, "/tmp");
+    layout.readOnly(options.supervisor, insideSupervisor);
+    CS_TRY(addShown(layout, command, options));
+    SharedLayout shared;
+    shared.outer = layout.take();
+    shared.plan = {command.sandbox.tmpBytes, sharedMemoryBytes, std::string(insideFolder), settingsHere(), keptPaths(command.sandbox)};
+    append(shared.key, {std::to_string(command.sandbox.sharedBy), std::to_string(command.sandbox.tmpBytes)});
+    append(shared.key, shared.outer.arguments);
+    append(shared.key, shared.outer.data);
+    return shared;
 }
 
 } // namespace countersign::runner

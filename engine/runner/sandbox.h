@@ -4,10 +4,19 @@
 // certificates, time zone, fonts, MIME types, service names and the run-time settings of Python, Perl and Java. User and
 // group tables, nsswitch.conf and hosts are made for the sandbox. Files that may hold credentials of the machine
 // (gitconfig, npmrc, pip.conf, ssl/private, ssh, machine-id, …) are never shown. /dev has shared memory of 64 MiB.
+//
+// Two shapes. A sandbox of its own: bubblewrap makes all namespaces and mounts, its process 1 is the supervisor. A shared
+// one: what takes the time, the mounts, is made once for the commands of one run that see the same (one layout); process 1
+// of that outer sandbox is a keeper (supervisor/keeper.h), which makes for each command its own pid, mount, ipc, uts,
+// cgroup, network and user namespaces, /proc, /tmp, /dev/shm, /dev/pts and files, and gives up all power before the
+// program starts. Inside, both shapes are the same to a program. A command shares only when its run asked for it
+// (SandboxSpec::sharedBy), it has neither network nor anything writable nor an open stdin, and enough others came before.
+// Whatever can't be made in the shared shape gets a sandbox of its own, never less.
 #pragma once
 
 #include "engine/base/result.h"
 #include "engine/runner/command.h"
+#include "engine/runner/supervisor/protocol.h"
 
 namespace countersign::runner {
 
@@ -24,6 +33,7 @@ struct HostOptions
     std::filesystem::path workCopies{};             ///< the folder of work copies: each may be shown, though it lies in a forbidden one
     std::vector<std::filesystem::path> forbidden{}; ///< the store's and the keys' folders: never shown, not even as part
     std::size_t concurrency = 64;                   ///< commands at a time; more wait, their time not yet running
+    std::size_t ownBeforeShared = 2;                ///< so many commands of a layout start alone: for few, a keeper doesn't pay
     std::chrono::milliseconds grace{2'000};         ///< from SIGTERM to SIGKILL
 
     /// With both helper programs in one folder.
@@ -39,8 +49,21 @@ inline constexpr int infoDescriptor = 9;
 inline constexpr int argumentsDescriptor = 10;
 inline constexpr int firstDataDescriptor = 11;
 
+/// The outer sandbox of commands that see the same, and what its keeper makes for each.
+struct SharedLayout
+{
+    SandboxLayout outer{};
+    supervisor::KeeperPlan plan{};
+    std::string key{}; ///< equal for what sees the same
+};
+
 /// Errors: ReadPathRefused, with the path and why.
 [[nodiscard]] base::Result<SandboxLayout> layoutSandbox(const CommandSpec& command, const HostOptions& options);
+
+/// Nothing when it may not share.
+[[nodiscard]] base::Result<std::optional<SharedLayout>> layoutShared(const CommandSpec& command, const HostOptions& options);
+/// Context and code, which are a command's own; for one that may share.
+[[nodiscard]] std::vector<supervisor::OwnFile> ownFiles(const CommandSpec& command);
 
 /// Refuses what would show /run, /proc, /dev, a forbidden folder or a socket. Walks the whole path.
 [[nodiscard]] base::Result<void> checkReadPath(const std::filesystem::path& path,
