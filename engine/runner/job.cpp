@@ -181,6 +181,7 @@ void Job::take(const supervisor::Record& record)
         return;
     case supervisor::RecordKind::TooMany: m_end.tooManyProcesses = record.first; return;
     case supervisor::RecordKind::Done:
+        m_told = true;
         m_end.usage.cpu = std::chrono::duration_cast<milliseconds>(std::chrono::microseconds(record.cpuMicroseconds));
         m_end.usage.maxRssBytes = static_cast<std::uint64_t>(record.maxRssKib) * 1024;
         return;
@@ -225,7 +226,7 @@ void Job::tick(Time now)
 void Job::endNow()
 {
     m_end.forced = true;
-    if (!m_ended && !m_asked)
+    if (!m_told && !m_asked)
         m_asked = ProcessEnd::How::Cancelled;
     killFromOutside();
 }

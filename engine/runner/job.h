@@ -109,7 +109,8 @@ private:
     Time m_forceAt = Time::max();
     Time m_endedAt{};
     bool m_started = false;
-    bool m_ended = false;
+    bool m_ended = false; ///< the program has
+    bool m_told = false;  ///< the supervisor has said all, what was left running too; else there is no verdict
     bool m_finished = false;
     int m_status = 0;
     std::optional<ProcessEnd::How> m_asked{};

@@ -36,12 +36,12 @@ void Job::finish()
     m_end.forced = m_end.forced || (m_asked && !m_end.leftBehind.empty());
     if (m_asked) {
         m_end.how = *m_asked;
-    } else if (m_ended && WIFEXITED(m_status)) {
+    } else if (m_told && WIFEXITED(m_status)) {
         m_end.how = ProcessEnd::How::Exited;
         m_end.exitCode = WEXITSTATUS(m_status);
     } else if (m_ended || m_started) {
         m_end.how = ProcessEnd::How::Signalled;
-        m_end.signal = m_ended ? WTERMSIG(m_status) : SIGKILL;
+        m_end.signal = m_told ? WTERMSIG(m_status) : SIGKILL;
     } else if (!m_end.startFailure) {
         const std::string why = m_diagnosis.empty() ? "bubblewrap ended without a word" : m_diagnosis;
         m_end.startFailure = base::Error(codes::SandboxUnavailable, std::string(base::trim(base::toValidUtf8(why))));

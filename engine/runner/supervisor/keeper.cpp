@@ -156,7 +156,8 @@ int keep()
         return 1;
     ::close(LaunchFd);
     ::fcntl(KeeperFd, F_SETFD, FD_CLOEXEC);
-    if (::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) {
+    // For ordinary users bubblewrap leaves its program in a user namespace that has no say over the mounts made before.
+    if (::unshare(CLONE_NEWNS) != 0 || ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) {
         std::perror("mounts of a keeper");
         return 1;
     }
