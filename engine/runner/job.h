@@ -5,6 +5,7 @@
 #include "engine/runner/descriptors.h"
 #include "engine/runner/process_host.h"
 #include "engine/runner/supervisor/protocol.h"
+#include "engine/runner/views.h"
 
 #include <array>
 
@@ -14,11 +15,10 @@ namespace countersign::runner {
 struct PreparedCommand
 {
     CommandSpec command{};
-    SandboxLayout layout{};
-    std::optional<SharedLayout> shared{}; ///< of a command that may share an outer sandbox
+    std::shared_ptr<const SandboxView> view{};
     std::optional<base::Error> refused{};
 };
-[[nodiscard]] PreparedCommand prepare(CommandSpec command, const HostOptions& options);
+[[nodiscard]] PreparedCommand prepare(CommandSpec command, const HostOptions& options, Views& views);
 /// bubblewrap with its arguments and what it reads from descriptors; program: inside, with its arguments.
 [[nodiscard]] base::Result<Spawn> bubblewrapCall(const HostOptions& options, const SandboxLayout& layout, std::vector<std::string> program);
 /// The process that bubblewrap names on its info descriptor; -1: not yet.

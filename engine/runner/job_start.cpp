@@ -50,7 +50,7 @@ bool hasNul(const CommandSpec& command)
 
 } // namespace
 
-PreparedCommand prepare(CommandSpec command, const HostOptions& options)
+PreparedCommand prepare(CommandSpec command, const HostOptions& options, Views& views)
 {
     PreparedCommand prepared;
     prepared.command = std::move(command);
@@ -59,12 +59,10 @@ PreparedCommand prepare(CommandSpec command, const HostOptions& options)
         prepared.refused = base::Error(codes::StartFailed, "No program is named.");
     } else if (hasNul(prepared.command)) {
         prepared.refused = base::Error(codes::StartFailed, "An argument or a variable holds a NUL byte.");
-    } else if (Result<SandboxLayout> layout = layoutSandbox(prepared.command, options)) {
-        prepared.layout = std::move(*layout);
-        if (Result<std::optional<SharedLayout>> shared = layoutShared(prepared.command, options))
-            prepared.shared = std::move(*shared);
+    } else if (auto view = views.of(prepared.command, options)) {
+        prepared.view = std::move(*view);
     } else {
-        prepared.refused = std::move(layout.error());
+        prepared.refused = std::move(view.error());
     }
     return prepared;
 }
@@ -125,7 +123,7 @@ void Job::begin(const HostOptions& options, int epoll)
 
 Result<void> Job::spawn(const HostOptions& options, int epoll)
 {
-    CS_ASSIGN(Spawn request, bubblewrapCall(options, m_prepared.layout, {std::string(insideSupervisor)}));
+    CS_ASSIGN(Spawn request, bubblewrapCall(options, layoutSandbox(*m_prepared.view, m_prepared.command), {std::string(insideSupervisor)}));
     CS_ASSIGN(Ends ends, connect());
     std::move(ends.begin(), ends.end(), std::back_inserter(request.descriptors));
     CS_ASSIGN(Fd launch, memoryFile(encode(launchOf(m_prepared.command))));

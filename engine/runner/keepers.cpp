@@ -6,7 +6,7 @@ void Keepers::close(std::uint64_t share)
 {
     m_open.erase(share);
     for (auto place = m_places.begin(); place != m_places.end();) {
-        if (place->second.share != share) {
+        if (place->first.first != share) {
             ++place;
             continue;
         }
@@ -26,14 +26,13 @@ Keeper* Keepers::keeperFor(const PreparedCommand& command, JobId nextId)
 {
     m_refusal.clear();
     const std::uint64_t share = command.command.sandbox.sharedBy;
-    if (!command.shared || !m_open.contains(share))
+    if (!command.view->shared || !m_open.contains(share))
         return nullptr;
-    Place& place = m_places[command.shared->key];
-    place.share = share;
+    Place& place = m_places[{share, command.view->key}];
     if (++place.came <= m_options.ownBeforeShared)
         return nullptr;
     if (place.keeper == 0 && place.failed.empty()) {
-        auto keeper = Keeper::start(nextId, *command.shared, m_options, m_epoll);
+        auto keeper = Keeper::start(nextId, *command.view->shared, m_options, m_epoll);
         if (keeper) {
             place.keeper = nextId;
             m_keepers.emplace(nextId, std::move(*keeper));

@@ -29,7 +29,6 @@ public:
 private:
     struct Place
     {
-        std::uint64_t share = 0;
         std::size_t came = 0;
         JobId keeper = 0;        ///< 0: none yet
         std::string failed{};    ///< there is none to be had
@@ -38,7 +37,7 @@ private:
     const HostOptions& m_options;
     int m_epoll;
     std::set<std::uint64_t> m_open;
-    std::map<std::string, Place> m_places;
+    std::map<std::pair<std::uint64_t, std::string>, Place> m_places; ///< by share and view
     std::map<JobId, std::unique_ptr<Keeper>> m_keepers;
     std::string m_refusal;
 };

@@ -43,8 +43,9 @@ public:
     Loop(const Loop&) = delete;
     Loop& operator=(const Loop&) = delete;
 
-    JobId add(PreparedCommand prepared, Done done, Chunk chunk)
+    JobId add(CommandSpec command, Done done, Chunk chunk)
     {
+        PreparedCommand prepared = prepare(std::move(command), m_options, m_views);
         const JobId id = ++m_lastId;
         post(Start{id, std::make_unique<Job>(id, std::move(prepared), std::move(done), std::move(chunk))});
         return id;
@@ -54,10 +55,15 @@ public:
     std::uint64_t openShare()
     {
         const std::uint64_t id = ++m_lastId;
+        m_views.open(id);
         post(Share{id, true});
         return id;
     }
-    void closeShare(std::uint64_t id) { post(Share{id, false}); }
+    void closeShare(std::uint64_t id)
+    {
+        m_views.close(id);
+        post(Share{id, false});
+    }
     [[nodiscard]] const HostOptions& options() const { return m_options; }
     [[nodiscard]] SandboxCounts counts()
     {
@@ -329,6 +335,7 @@ private:
     std::mutex m_mutex;
     std::deque<Request> m_requests;
     SandboxCounts m_counts;
+    Views m_views;
     Keepers m_keepers;
     std::atomic<JobId> m_lastId = 0;
     std::map<JobId, std::unique_ptr<Job>> m_running;
@@ -354,7 +361,7 @@ Result<std::unique_ptr<ProcessHost>> ProcessHost::create(HostOptions options)
 
 JobId ProcessHost::start(CommandSpec command, Done done, Chunk chunk)
 {
-    return m_loop->add(prepare(std::move(command), m_loop->options()), std::move(done), std::move(chunk));
+    return m_loop->add(std::move(command), std::move(done), std::move(chunk));
 }
 
 void ProcessHost::cancel(JobId job) { m_loop->cancel(job); }

@@ -30,6 +30,8 @@ enum class Shape { Own, Shared };
 class Layout
 {
 public:
+    Layout() = default;
+    explicit Layout(SandboxLayout begun) : m_layout(std::move(begun)) {}
     void add(std::initializer_list<std::string> arguments) { m_layout.arguments.insert(m_layout.arguments.end(), arguments); }
     void readOnly(const fs::path& from, const fs::path& to) { add({"--ro-bind", from.string(), to.string()}); }
     void readOnly(const fs::path& path) { readOnly(path, path); }
@@ -226,49 +228,72 @@ std::vector<std::string> keptPaths(const SandboxSpec& sandbox)
     return kept;
 }
 
-void append(std::string& key, const std::vector<std::string>& list)
+SharedLayout sharedLayout(const CommandSpec& command, const HostOptions& options, const std::vector<std::string>& shown)
 {
-    for (const std::string& text : list)
-        key.append(text).push_back('\0');
-    key.push_back('\0');
-}
-
-} // namespace
-
-Result<SandboxLayout> layoutSandbox(const CommandSpec& command, const HostOptions& options)
-{
-    Layout layout;
-    addNamespaces(layout, command.sandbox.network, Shape::Own);
-    addSystem(layout, Shape::Own);
-    addEtc(layout, command.sandbox.network);
-    layout.temporary("0700", command.sandbox.tmpBytes, "/tmp");
-    layout.readOnly(options.supervisor, insideSupervisor);
-    if (!command.context.empty())
-        layout.text(command.context, insideContext);
-    for (const auto& [content, path] : command.sandbox.readOnlyTexts)
-        layout.text(content, path, "0555");
-    CS_TRY(addShown(layout, command, options));
-    return layout.take();
-}
-
-Result<std::optional<SharedLayout>> layoutShared(const CommandSpec& command, const HostOptions& options)
-{
-    if (!mayShare(command))
-        return std::nullopt;
     Layout layout;
     addNamespaces(layout, false, Shape::Shared);
     addSystem(layout, Shape::Shared);
     addEtc(layout, false);
     layout.temporary("0755", placesBytes, "/tmp");
     layout.readOnly(options.supervisor, insideSupervisor);
-    CS_TRY(addShown(layout, command, options));
-    SharedLayout shared;
-    shared.outer = layout.take();
-    shared.plan = {command.sandbox.tmpBytes, sharedMemoryBytes, std::string(insideFolder), settingsHere(), keptPaths(command.sandbox)};
-    append(shared.key, {std::to_string(command.sandbox.sharedBy), std::to_string(command.sandbox.tmpBytes)});
-    append(shared.key, shared.outer.arguments);
-    append(shared.key, shared.outer.data);
+    SharedLayout shared{layout.take(), {command.sandbox.tmpBytes, sharedMemoryBytes, std::string(insideFolder), settingsHere(), keptPaths(command.sandbox)}};
+    shared.outer.arguments.insert(shared.outer.arguments.end(), shown.begin(), shown.end());
     return shared;
+}
+
+} // namespace
+
+Result<SandboxView> viewSandbox(const CommandSpec& command, const HostOptions& options)
+{
+    Layout head;
+    addNamespaces(head, command.sandbox.network, Shape::Own);
+    addSystem(head, Shape::Own);
+    addEtc(head, command.sandbox.network);
+    head.temporary("0700", command.sandbox.tmpBytes, "/tmp");
+    head.readOnly(options.supervisor, insideSupervisor);
+    Layout shown;
+    CS_TRY(addShown(shown, command, options));
+    SandboxView view{head.take(), shown.take().arguments, std::nullopt, viewKey(command)};
+    if (mayShare(command))
+        view.shared = sharedLayout(command, options, view.shown);
+    return view;
+}
+
+std::string viewKey(const CommandSpec& command)
+{
+    const SandboxSpec& sandbox = command.sandbox;
+    std::string key = std::to_string(sandbox.tmpBytes) + (sandbox.network ? 'n' : '-') + (mayShare(command) ? 's' : '-');
+    const auto add = [&key](const fs::path& path) { key.append(path.string()).push_back('\0'); };
+    add(sandbox.resource);
+    for (const fs::path& path : sandbox.writable)
+        add(path);
+    add({});
+    for (const fs::path& path : sandbox.readPaths)
+        add(path);
+    add({});
+    for (const auto& [from, to] : sandbox.readOnlyFiles) {
+        add(from);
+        add(to);
+    }
+    return key;
+}
+
+SandboxLayout layoutSandbox(const SandboxView& view, const CommandSpec& command)
+{
+    Layout layout(view.head);
+    if (!command.context.empty())
+        layout.text(command.context, insideContext);
+    for (const auto& [content, path] : command.sandbox.readOnlyTexts)
+        layout.text(content, path, "0555");
+    SandboxLayout out = layout.take();
+    out.arguments.insert(out.arguments.end(), view.shown.begin(), view.shown.end());
+    return out;
+}
+
+Result<SandboxLayout> layoutSandbox(const CommandSpec& command, const HostOptions& options)
+{
+    CS_ASSIGN(const SandboxView view, viewSandbox(command, options));
+    return layoutSandbox(view, command);
 }
 
 } // namespace countersign::runner

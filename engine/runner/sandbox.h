@@ -54,14 +54,25 @@ struct SharedLayout
 {
     SandboxLayout outer{};
     supervisor::KeeperPlan plan{};
-    std::string key{}; ///< equal for what sees the same
+};
+
+/// What commands with the same resource, paths and network see, but for their context and code.
+struct SandboxView
+{
+    SandboxLayout head{};              ///< namespaces, system, /tmp
+    std::vector<std::string> shown{};  ///< arguments after a command's own files
+    std::optional<SharedLayout> shared{}; ///< nothing: may not be shared
+    std::string key{};                 ///< viewKey() of all of them
 };
 
 /// Errors: ReadPathRefused, with the path and why.
+[[nodiscard]] base::Result<SandboxView> viewSandbox(const CommandSpec& command, const HostOptions& options);
+/// Equal for commands that one view fits. Reads nothing.
+[[nodiscard]] std::string viewKey(const CommandSpec& command);
+/// For a sandbox of its own.
+[[nodiscard]] SandboxLayout layoutSandbox(const SandboxView& view, const CommandSpec& command);
 [[nodiscard]] base::Result<SandboxLayout> layoutSandbox(const CommandSpec& command, const HostOptions& options);
 
-/// Nothing when it may not share.
-[[nodiscard]] base::Result<std::optional<SharedLayout>> layoutShared(const CommandSpec& command, const HostOptions& options);
 /// Context and code, which are a command's own; for one that may share.
 [[nodiscard]] std::vector<supervisor::OwnFile> ownFiles(const CommandSpec& command);
 
