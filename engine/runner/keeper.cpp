@@ -21,7 +21,6 @@ using Steady = std::chrono::steady_clock;
 
 namespace {
 
-constexpr std::chrono::seconds answersWithin{20};
 constexpr std::chrono::seconds endsWithin{2};
 constexpr std::size_t saidKept = 8 * 1024;
 
@@ -37,7 +36,7 @@ Result<Pipe> makeSocket()
 
 Result<std::unique_ptr<Keeper>> Keeper::start(JobId id, const SharedLayout& layout, const HostOptions& options, int epoll)
 {
-    std::unique_ptr<Keeper> keeper(new Keeper(id, epoll));
+    std::unique_ptr<Keeper> keeper(new Keeper(id, options, epoll));
     CS_TRY(keeper->spawn(layout, options));
     return keeper;
 }
@@ -112,7 +111,7 @@ bool Keeper::pass(JobId job, const std::vector<std::pair<int, Fd>>& descriptors)
         return false;
     m_jobs.insert(job);
     ++m_unanswered;
-    m_killAt = std::min(m_killAt, Steady::now() + answersWithin);
+    m_killAt = std::min(m_killAt, Steady::now() + m_patience);
     return true;
 }
 
@@ -157,7 +156,7 @@ std::vector<Keeper::Answer> Keeper::answers()
             answer.process = Fd(process);
         }
         m_unanswered -= m_unanswered > 0 ? 1 : 0;
-        m_killAt = m_unanswered > 0 ? Steady::now() + answersWithin : Time::max();
+        m_killAt = m_unanswered > 0 ? Steady::now() + m_patience : Time::max();
         result.push_back(std::move(answer));
     }
 }

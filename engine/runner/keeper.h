@@ -47,7 +47,7 @@ public:
     [[nodiscard]] std::string why() const; ///< what it or bubblewrap said last
 
 private:
-    explicit Keeper(JobId id, int epoll) : m_id(id), m_epoll(epoll) {}
+    Keeper(JobId id, const HostOptions& options, int epoll) : m_id(id), m_patience(options.keeperPatience), m_epoll(epoll) {}
     base::Fd& fd(Channel channel) { return m_fds[static_cast<std::size_t>(channel)]; }
     base::Result<void> spawn(const SharedLayout& layout, const HostOptions& options);
     void watch(Channel channel);
@@ -59,6 +59,7 @@ private:
     void endIfDone();
 
     JobId m_id;
+    std::chrono::milliseconds m_patience;
     int m_epoll;
     int m_pid = -1;
     std::array<base::Fd, channels> m_fds{};

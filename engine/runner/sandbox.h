@@ -35,6 +35,7 @@ struct HostOptions
     std::size_t concurrency = 64;                   ///< commands at a time; more wait, their time not yet running
     std::size_t ownBeforeShared = 2;                ///< so many commands of a layout start alone: for few, a keeper doesn't pay
     std::chrono::milliseconds grace{2'000};         ///< from SIGTERM to SIGKILL
+    std::chrono::milliseconds keeperPatience{20'000}; ///< a keeper that starts nothing for so long is ended
 
     /// With both helper programs in one folder.
     [[nodiscard]] static HostOptions inFolder(const std::filesystem::path& helpers);
