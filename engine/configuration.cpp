@@ -5,6 +5,9 @@
 #include "engine/registry/yaml.h"
 #include "engine/runner/redactor.h"
 
+#include <algorithm>
+#include <thread>
+
 namespace countersign {
 
 namespace {
@@ -91,6 +94,12 @@ void readPatterns(Reader& reader, const Json& list, std::vector<std::string>& ou
 }
 
 } // namespace
+
+int parallelism(int asked, const Configuration& configuration)
+{
+    const int wanted = asked > 0 ? asked : configuration.parallel > 0 ? configuration.parallel : static_cast<int>(std::thread::hardware_concurrency());
+    return std::clamp(wanted, 1, 256);
+}
 
 base::Result<Configuration> readConfiguration(const std::filesystem::path& file)
 {

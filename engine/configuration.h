@@ -22,6 +22,9 @@ struct Configuration
     std::vector<std::string> redact{};
 };
 
+/// Calls at a time: as asked (0: not), else as configured, else the number of cores; 1 to 256.
+[[nodiscard]] int parallelism(int asked, const Configuration& configuration);
+
 /// A file that does not exist is the default configuration.
 [[nodiscard]] base::Result<Configuration> readConfiguration(const std::filesystem::path& file);
 

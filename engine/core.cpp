@@ -82,6 +82,13 @@ base::Result<void> EngineCore::heartbeat()
 
 base::Result<runner::ProcessHost*> EngineCore::processHost() { return m_runtime->processHost(m_store->location()); }
 
+base::Result<runner::Redactor> EngineCore::redactor(std::vector<std::string> patterns) const
+{
+    const std::vector<std::string>& configured = m_runtime->configuration().redact;
+    patterns.insert(patterns.end(), configured.begin(), configured.end());
+    return runner::Redactor::create(patterns);
+}
+
 base::Result<ValidateReport> EngineCore::validate(const ValidateRequest& request, RunObserver& observer, std::stop_token stop)
 {
     CS_TRY(heartbeat());

@@ -4,6 +4,7 @@
 #include "engine/domain/lifecycle.h"
 #include "engine/import_difference.h"
 #include "engine/registry_view.h"
+#include "engine/runner/redactor.h"
 #include "engine/runtime_core.h"
 #include "engine/store/store.h"
 
@@ -61,6 +62,8 @@ public:
     base::Result<ImportPreview> import(const std::filesystem::path& directory, const std::string& expectedDigest) override;
     base::Result<std::vector<ImportState>> importStates() override;
 
+    base::Result<ToolCallReport> callTool(const ToolCall& call, std::stop_token stop) override;
+
     base::Result<HistoryPage> history(const HistoryQuery& query) override;
     base::Result<std::string> output(const std::string& digest) override;
     base::Result<std::vector<domain::Event>> auditEvents(const AuditQuery& query) override;
@@ -72,6 +75,8 @@ public:
     [[nodiscard]] store::Store& store() { return *m_store; }
     [[nodiscard]] RuntimeCore& runtime() { return *m_runtime; }
     [[nodiscard]] base::Result<runner::ProcessHost*> processHost();
+    /// Of these patterns and those of config.yml.
+    [[nodiscard]] base::Result<runner::Redactor> redactor(std::vector<std::string> patterns) const;
     /// The named project, or the only one of the store.
     [[nodiscard]] base::Result<domain::Project> projectOf(const RegistryView& registry, const std::string& name) const;
     /// The full name of a registered project for a query; empty for all. Errors: as of projectOf().

@@ -3,6 +3,7 @@
 #include "engine/codes.h"
 #include "engine/core.h"
 #include "engine/import_flow.h"
+#include "engine/registry/slots.h"
 #include "engine/schema/schema.h"
 
 #include <algorithm>
@@ -57,6 +58,7 @@ base::Result<domain::Attachment> EngineCore::attach(const AttachRequest& request
             return base::fail(codes::PlanUnknown, "there is no plan " + scope->plan.value);
     }
     CS_ASSIGN(const auto effective, registry::effectiveTool(out.validation, registry.lookup()));
+    CS_TRY(registry::contextFits(effective.resourceSlots, registry.resource(out.resource), out.validation));
     const domain::Json schemaJson = effective.inputSchema.is_null() ? domain::Json{{"type", "object"}, {"additionalProperties", false}} : effective.inputSchema;
     CS_ASSIGN(const auto schema, schema::Schema::compile(schemaJson));
     CS_ASSIGN(out.args, schema::checkParsed(schema, request.args));
@@ -103,6 +105,21 @@ base::Result<ImportPreview> EngineCore::import(const std::filesystem::path& dire
     return flow.write(expectedDigest, known == m_reviews.rend() ? nullptr : &*known);
 }
 
+namespace {
+
+std::string inShort(const std::vector<base::Error>& problems)
+{
+    constexpr std::size_t shown = 5;
+    std::string out;
+    for (std::size_t i = 0; i < std::min(problems.size(), shown); ++i)
+        out += (i == 0 ? "" : "\n") + problems[i].text();
+    if (problems.size() > shown)
+        out += "\nand " + std::to_string(problems.size() - shown) + " more";
+    return out;
+}
+
+} // namespace
+
 base::Result<std::vector<ImportState>> EngineCore::importStates()
 {
     CS_ASSIGN(const auto imports, m_store->imports());
@@ -114,7 +131,7 @@ base::Result<std::vector<ImportState>> EngineCore::importStates()
         if (now) {
             state.digestNow = now->preview.digest;
             state.differs = state.digestNow != row.digest;
-            state.detail = now->preview.problems.empty() ? "" : now->preview.problems.front().text();
+            state.detail = inShort(now->preview.problems);
         } else {
             state.detail = now.error().text();
         }

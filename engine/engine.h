@@ -113,6 +113,11 @@ public:
     /// Every directory that was imported from, and whether its files say something else now. Applies nothing.
     [[nodiscard]] virtual base::Result<std::vector<ImportState>> importStates() = 0;
 
+    // Calls outside every plan
+    /// Runs a tool or validation in its sandbox and waits for it. Errors: TOOL_NOT_REGISTERED, RESOURCE_NOT_FOUND, TOOL_WRITES, INVALID_ARGS,
+    /// SANDBOX_UNAVAILABLE. What the program itself does wrong is in the report.
+    [[nodiscard]] virtual base::Result<ToolCallReport> callTool(const ToolCall& call, std::stop_token stop) = 0;
+
     // History, outputs, audit
     [[nodiscard]] virtual base::Result<HistoryPage> history(const HistoryQuery& query) = 0;
     [[nodiscard]] virtual base::Result<std::string> output(const std::string& digest) = 0;

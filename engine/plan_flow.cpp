@@ -150,12 +150,10 @@ base::Result<void> PlanFlow::start()
 base::Result<void> PlanFlow::work()
 {
     std::vector<std::string> patterns = m_project.redact;
-    const std::vector<std::string>& configured = m_engine.runtime().configuration().redact;
-    patterns.insert(patterns.end(), configured.begin(), configured.end());
     for (const auto& [name, value] : plan::passedEnvironment(m_coder))
         if (value.size() >= 8)
             patterns.push_back(quoted(value));
-    CS_ASSIGN(m_redactor, runner::Redactor::create(patterns));
+    CS_ASSIGN(m_redactor, m_engine.redactor(std::move(patterns)));
     CS_ASSIGN(auto stopped, makeCopies());
     if (!stopped) {
         CS_ASSIGN(const bool worked, coderHasWorked());

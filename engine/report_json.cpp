@@ -49,6 +49,37 @@ Json json(const ValidateReport& report)
     return out;
 }
 
+Json json(const ToolCallReport& report)
+{
+    Json out = domain::toJson(report.result);
+    for (const char* ofRuns : {"attachment", "scope", "scope_target", "stdout", "stderr", "severity", "evidence_digest", "validation"})
+        out.erase(ofRuns);
+    if (!report.validation)
+        for (const char* ofValidations : {"mode", "verdict", "passed", "message", "data"})
+            out.erase(ofValidations);
+    out["tool"] = report.tool;
+    out["type"] = report.validation ? "validation" : "tool";
+    out["returned"] = report.returned ? *report.returned : Json(nullptr);
+    out["stdout"] = report.standardOutput;
+    out["stderr"] = report.standardError;
+    return out;
+}
+
+Json json(const GraphReport& report)
+{
+    Json nodes = Json::array();
+    for (const NodeReport& node : report.nodes) {
+        Json row = node.call.tool.empty() ? Json::object() : json(node.call);
+        row["id"] = node.id;
+        row["state"] = domain::toText(node.state);
+        if (!node.why.empty())
+            row["why"] = node.why;
+        nodes.push_back(std::move(row));
+    }
+    return {{"graph", report.graph},   {"status", domain::toText(report.state)}, {"reason", report.reason}, {"started_at", base::isoTime(report.startedAt)},
+            {"duration_ms", report.durationMs}, {"nodes", std::move(nodes)}};
+}
+
 Json listed(const domain::Halt& halt)
 {
     return {{"halt_id", halt.id.value},   {"halt_type", halt.haltType},

@@ -7,6 +7,7 @@
 #include "engine/domain/attachment.h"
 #include "engine/domain/decision.h"
 #include "engine/domain/event.h"
+#include "engine/domain/graph.h"
 #include "engine/domain/halt.h"
 #include "engine/domain/lease.h"
 #include "engine/domain/plan.h"
@@ -193,6 +194,64 @@ struct Recheck
     std::string detail{}; ///< in words: what is still wrong
     std::vector<std::pair<std::string, std::string>> searched{}; ///< directory, what is there
     std::int64_t tookMs = 0;
+};
+
+// ---- Calls outside every plan -----------------------------------------------------------------------------------
+
+/// A tool or validation started by hand. Nothing of it counts for a gate, and nothing of it is stored.
+struct ToolCall
+{
+    std::string tool{};     ///< a tool or a validation
+    std::string resource{}; ///< shown to it read-only; empty: none
+    domain::Json args = domain::Json::object();
+};
+
+struct ToolCallReport
+{
+    std::string tool{}; ///< full name
+    bool validation = false;
+    /// Of a tool that is no validation: pass for exit status 0, else fail. Output digests are empty.
+    domain::ValidationResult result{};
+    std::optional<domain::Json> returned{}; ///< what a graph's next node would get; absent for an error
+    std::string standardOutput{}; ///< redacted; a cut is marked in it
+    std::string standardError{};
+};
+
+struct GraphRequest
+{
+    std::string graph{};
+    std::string resource{}; ///< for nodes that name none; empty: none
+    int parallel = 0;       ///< 0: configured, else number of cores
+};
+
+struct NodeReport
+{
+    std::string id{};
+    domain::NodeState state = domain::NodeState::Skipped;
+    std::string why{}; ///< of Skipped and Cancelled
+    domain::Json args = domain::Json::object(); ///< with references replaced
+    ToolCallReport call{};                      ///< empty unless it was started
+};
+
+struct GraphReport
+{
+    std::string graph{};
+    /// Errored when a node gave no result; passed when an exit passed, every other exit passed or no condition led to it, and
+    /// nothing before an exit failed without an edge for that; else failed.
+    domain::NodeState state = domain::NodeState::Failed;
+    std::string reason{}; ///< one sentence
+    std::vector<NodeReport> nodes{}; ///< in a stable order: every node after those before it, then by id
+    base::TimeMs startedAt = 0;
+    std::int64_t durationMs = 0;
+};
+
+/// Follows a graph while it goes on. Called on the thread that runs it.
+class GraphObserver
+{
+public:
+    virtual ~GraphObserver() = default;
+    virtual void started(const std::string& /*node*/) {}
+    virtual void ended(const NodeReport&) {}
 };
 
 // ---- Plans, registry, attachments -------------------------------------------------------------------------------

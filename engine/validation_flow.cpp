@@ -10,6 +10,7 @@
 #include "engine/lease_keeper.h"
 #include "engine/liveness.h"
 #include "engine/plan/codes.h"
+#include "engine/preparation.h"
 #include "engine/runner/codes.h"
 #include "engine/runner/sandbox_check.h"
 #include "engine/store/codes.h"
@@ -24,15 +25,6 @@ namespace {
 
 constexpr std::chrono::milliseconds patience{200};
 constexpr base::TimeMs heartbeatEvery = 2'000;
-
-int parallelism(const ValidateRequest& request, const Configuration& configuration)
-{
-    if (request.parallel > 0)
-        return std::min(request.parallel, 256);
-    if (configuration.parallel > 0)
-        return configuration.parallel;
-    return static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
-}
 
 std::string names(const std::vector<domain::ValidationResult>& results, domain::Severity severity)
 {
@@ -161,9 +153,11 @@ void ValidationFlow::makeReady()
 std::vector<plan::PlannedValidation> ValidationFlow::plannedNow() const
 {
     std::vector<plan::PlannedValidation> out;
+    const std::vector<domain::WorkCopy> none;
+    const Preparation prepare(m_registry, m_before, m_work != nullptr ? m_work->copies : none);
     for (const domain::ResolvedAttachment& attachment : m_resolution.effective)
         if (wanted(attachment))
-            out.push_back(prepare(attachment));
+            out.push_back(prepare.of(attachment));
     return out;
 }
 
@@ -186,10 +180,7 @@ base::Result<void> ValidationFlow::identify()
     CS_ASSIGN(m_registry, RegistryView::load(m_store));
     CS_ASSIGN(const std::string named, projectNamed());
     CS_ASSIGN(m_project, m_engine.projectOf(m_registry, named));
-    std::vector<std::string> patterns = m_project.redact;
-    const std::vector<std::string>& configured = m_engine.runtime().configuration().redact;
-    patterns.insert(patterns.end(), configured.begin(), configured.end());
-    CS_ASSIGN(m_redactor, runner::Redactor::create(patterns));
+    CS_ASSIGN(m_redactor, m_engine.redactor(m_project.redact));
     CS_ASSIGN(auto transaction, begin());
     CS_TRY(findPlan());
     m_run.specDigest = base::sha256Hex(m_plan.specification);
@@ -261,82 +252,6 @@ bool ValidationFlow::wanted(const domain::ResolvedAttachment& attachment) const
     if (only)
         return phase == domain::EvaluationPhase::Both || *only == domain::EvaluationPhase::Both || phase == *only;
     return !m_project.gatePreExecuteOnly || phase != domain::EvaluationPhase::PostExecute;
-}
-
-std::optional<base::Error> ValidationFlow::pinnedDifference(const domain::Tool& tool, const std::string& resource,
-                                                            std::map<std::string, std::string>& digests) const
-{
-    if (tool.pinned.empty())
-        return std::nullopt;
-    std::map<std::string, std::string> now;
-    if (const auto tree = m_before.find(resource); tree != m_before.end())
-        for (const plan::TreeEntry& entry : tree->second.entries)
-            for (const std::string& glob : tool.pinned)
-                if (registry::matchesGlob(glob, entry.path))
-                    now.emplace(entry.path, entry.mode == "120000" ? "link" : entry.digest);
-    const std::map<std::string, std::string> imported = m_registry.pinned(tool.name, resource);
-    digests.insert(imported.begin(), imported.end());
-    std::string differing;
-    // A glob that names nothing pins nothing: the file may be ignored, missing or behind a link, and be edited freely.
-    for (const std::string& glob : tool.pinned)
-        if (std::none_of(imported.begin(), imported.end(), [&](const auto& file) { return registry::matchesGlob(glob, file.first); }))
-            differing += (differing.empty() ? "" : ", ") + glob + " (nothing was pinned by it)";
-    if (now == imported && differing.empty())
-        return std::nullopt;
-    for (const auto& [path, digest] : now)
-        if (const auto it = imported.find(path); it == imported.end() || it->second != digest)
-            differing += (differing.empty() ? "" : ", ") + path + (it == imported.end() ? " (new)" : " (changed)");
-    for (const auto& [path, digest] : imported)
-        if (!now.contains(path))
-            differing += (differing.empty() ? "" : ", ") + path + " (missing)";
-    return base::Error(plan::codes::DefinitionChanged, "pinned files of " + tool.name + " in " + resource + " differ from what was imported: " + differing);
-}
-
-plan::PlannedValidation ValidationFlow::prepare(const domain::ResolvedAttachment& attachment) const
-{
-    plan::PlannedValidation out;
-    out.attachment = attachment;
-    const std::string& name = attachment.attachment.validation;
-    const std::string& resourceName = attachment.attachment.resource;
-    if (const domain::Resource* resource = m_registry.resource(resourceName)) {
-        out.resource = *resource;
-        if (m_work != nullptr) {
-            out.resource = workedOn(*resource, m_work->copies);
-            for (const domain::WorkCopy& copy : m_work->copies)
-                if (copy.resource == resourceName)
-                    out.borrowedObjects = copy.objects;
-        }
-    }
-    if (const auto tree = m_before.find(resourceName); tree != m_before.end())
-        out.treeDigest = tree->second.digest;
-    else
-        out.broken = base::Error(plan::codes::WorkTreeUnreadable, resourceName + " is no resource of this plan's projects, so it was not read");
-    const auto chain = registry::wrapChain(name, m_registry.lookup());
-    if (!chain || !(*chain)[0]->validation) {
-        out.broken = chain ? base::Error(plan::codes::ValidationNotRegistered, name + " is not registered as a validation")
-                           : base::Error(plan::codes::ValidationNotRegistered, name + " can't be run: " + chain.error().text());
-        return out;
-    }
-    std::map<std::string, std::string> pinned;
-    for (const domain::Tool* tool : *chain) {
-        out.chain.push_back(*tool);
-        if (out.installHint.empty())
-            out.installHint = tool->installHint;
-        if (auto difference = pinnedDifference(*tool, resourceName, pinned); difference && !out.broken)
-            out.broken = std::move(difference);
-    }
-    out.mode = out.chain.front().validation->mode;
-    out.volatilePointers = out.chain.front().validation->volatilePointers;
-    if (const auto effective = registry::effectiveTool(name, m_registry.lookup()))
-        out.timeout = effective->timeout;
-    if (const auto definition = registry::definition(name, m_registry.lookup(), pinned))
-        out.definitionDigest = registry::definitionDigest(*definition);
-    auto arguments = registry::argumentsFor(name, attachment.args, m_registry.lookup());
-    if (arguments)
-        out.rootArguments = std::move(*arguments);
-    else if (!out.broken)
-        out.broken = arguments.error();
-    return out;
 }
 
 base::Result<bool> ValidationFlow::inProgress(const domain::Run& run) const
@@ -434,7 +349,7 @@ base::Result<void> ValidationFlow::execute()
                         {"round", m_run.round},
                         {"changed", domain::Json::array()}};
     settings.searchPath = m_engine.runtime().searchPath();
-    settings.parallel = parallelism(m_request, m_engine.runtime().configuration());
+    settings.parallel = parallelism(m_request.parallel, m_engine.runtime().configuration());
     plan::Execution execution(m_planned, settings, *m_host, *m_redactor, m_store.outputs(), m_engine.runtime().clock());
     const base::Clock& clock = m_engine.runtime().clock();
     const auto deadline = clock.monotonic() + std::chrono::seconds(m_plan.limits.runTimeoutSeconds);

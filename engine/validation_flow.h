@@ -53,9 +53,6 @@ private:
     [[nodiscard]] base::Failure refused(const domain::Run& running) const;
 
     [[nodiscard]] bool wanted(const domain::ResolvedAttachment& attachment) const;
-    [[nodiscard]] plan::PlannedValidation prepare(const domain::ResolvedAttachment& attachment) const;
-    [[nodiscard]] std::optional<base::Error> pinnedDifference(const domain::Tool& tool, const std::string& resource,
-                                                              std::map<std::string, std::string>& digests) const;
     [[nodiscard]] std::vector<plan::PlannedValidation> plannedNow() const;
     [[nodiscard]] base::Result<bool> sameAsPlanned();
     [[nodiscard]] base::Result<domain::RunSummary> summary(const base::Result<Trees>& after, std::vector<std::string>& restsOn);

@@ -28,6 +28,8 @@ base::Result<Answer> validationList(Context& context);
 base::Result<Answer> validationAttach(Context& context);
 base::Result<Answer> validationDetach(Context& context);
 base::Result<Answer> validationEffective(Context& context);
+base::Result<Answer> toolList(Context& context);
+base::Result<Answer> toolCall(Context& context);
 base::Result<Answer> planCreate(Context& context);
 base::Result<Answer> planList(Context& context);
 base::Result<Answer> planShow(Context& context);

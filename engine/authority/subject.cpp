@@ -1,9 +1,8 @@
 #include "engine/authority/subject.h"
 
 #include "engine/base/digest.h"
-#include "engine/base/json.h"
+#include "engine/base/json_pointer.h"
 
-#include <charconv>
 #include <optional>
 #include <tuple>
 
@@ -11,35 +10,7 @@ namespace countersign::authority {
 
 namespace {
 
-using Tokens = std::vector<std::string>;
-
-// RFC 6901. Nothing for a text that is no JSON Pointer.
-std::optional<Tokens> pointerTokens(std::string_view pointer)
-{
-    if (!pointer.starts_with('/'))
-        return std::nullopt;
-    Tokens out;
-    for (std::size_t i = 0; i < pointer.size(); ++i) {
-        if (pointer[i] == '/') {
-            out.emplace_back();
-        } else if (pointer[i] != '~') {
-            out.back() += pointer[i];
-        } else if (++i < pointer.size() && (pointer[i] == '0' || pointer[i] == '1')) {
-            out.back() += pointer[i] == '0' ? '~' : '/';
-        } else {
-            return std::nullopt;
-        }
-    }
-    return out;
-}
-
-std::optional<std::size_t> arrayIndex(const std::string& token, std::size_t size)
-{
-    std::size_t index = 0;
-    const auto end = std::from_chars(token.data(), token.data() + token.size(), index);
-    const bool plain = end.ec == std::errc{} && end.ptr == token.data() + token.size() && (token == "0" || !token.starts_with('0'));
-    return plain && index < size ? std::optional(index) : std::nullopt;
-}
+using Tokens = base::PointerTokens;
 
 Json* child(Json& parent, const std::string& token)
 {
@@ -49,7 +20,7 @@ Json* child(Json& parent, const std::string& token)
     }
     if (!parent.is_array())
         return nullptr;
-    const auto index = arrayIndex(token, parent.size());
+    const auto index = base::arrayIndex(token, parent.size());
     return index ? &parent[*index] : nullptr;
 }
 
@@ -62,7 +33,7 @@ void removeAt(Json& root, const Tokens& tokens)
     if (parent->is_object())
         parent->erase(tokens.back());
     else if (parent->is_array())
-        if (const auto index = arrayIndex(tokens.back(), parent->size()))
+        if (const auto index = base::arrayIndex(tokens.back(), parent->size()))
             parent->erase(*index);
 }
 
@@ -84,7 +55,7 @@ void removeVolatile(Json& evidence, const std::vector<std::string>& pointers)
 {
     std::vector<Tokens> paths;
     for (const std::string& pointer : pointers)
-        if (auto tokens = pointerTokens(pointer); tokens && (tokens->front() == "data" || *tokens == Tokens{"message"}))
+        if (auto tokens = base::pointerTokens(pointer); tokens && (tokens->front() == "data" || *tokens == Tokens{"message"}))
             paths.push_back(std::move(*tokens));
     std::sort(paths.begin(), paths.end(), removedFirst);
     paths.erase(std::unique(paths.begin(), paths.end()), paths.end());

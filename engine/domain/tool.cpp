@@ -1,5 +1,7 @@
 #include "engine/domain/tool.h"
 
+#include <algorithm>
+
 namespace countersign::domain {
 
 namespace {
@@ -117,6 +119,13 @@ std::string_view toText(EvaluationPhase phase)
     case EvaluationPhase::Both: return "both";
     }
     return "post_execute";
+}
+
+bool changesSomething(const Tool& tool)
+{
+    const Capability& c = tool.capability;
+    const auto written = [](const Json& slot) { return textOr(slot, "access") == "read_write"; };
+    return c.writes || c.unsafe || !c.sideEffects.empty() || !c.writeScope.empty() || std::any_of(tool.resourceSlots.begin(), tool.resourceSlots.end(), written);
 }
 
 Json toJson(const Tool& tool)

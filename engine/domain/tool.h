@@ -82,6 +82,9 @@ struct Tool
     [[nodiscard]] const WrappedSource* wrapped() const { return std::get_if<WrappedSource>(&source); }
 };
 
+/// Whether it may change anything: it writes, is unsafe, has a side effect, or a slot that it may write to.
+[[nodiscard]] bool changesSomething(const Tool& tool);
+
 /// The registration with every default written out; canonical(json(tool)) enters the definition digest.
 [[nodiscard]] Json toJson(const Tool& tool);
 [[nodiscard]] Tool toolFromJson(const Json& json);

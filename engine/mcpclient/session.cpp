@@ -177,6 +177,8 @@ Result<Json> Session::request(std::string_view method, const Json& params)
         box.lines.pop_front();
         lock.unlock();
         auto answered = take(line, id, method);
+        if (!answered && answered.error().is(codes::Refused)) // the server goes on
+            return base::fail(std::move(answered.error()));
         if (!answered)
             return give(std::move(answered.error()));
         if (*answered)

@@ -118,6 +118,8 @@ CommandSpec commandOf(const PlannedValidation& planned, const ExecutionSettings&
         out.argv = execute->second;
     domain::Json context = settings.context;
     context["resource"] = {{"name", planned.resource.name}, {"kind", domain::toText(planned.resource.kind)}, {"path", planned.resource.path}};
+    for (const BoundSlot& bound : planned.slots)
+        context["slots"][bound.slot] = {{"name", bound.resource.name}, {"kind", domain::toText(bound.resource.kind)}, {"path", bound.resource.path}};
     if (!activation.is_null())
         context["activation"] = activation;
     out.context = base::write(context);
@@ -126,8 +128,16 @@ CommandSpec commandOf(const PlannedValidation& planned, const ExecutionSettings&
     out.timeout = planned.timeout;
     out.turn = {settings.run.plan.value, static_cast<std::size_t>(std::max(settings.parallel, 1))};
     out.sandbox.resource = planned.resource.path;
-    if (!planned.borrowedObjects.empty())
-        out.sandbox.readOnlyFiles.emplace_back(planned.borrowedObjects, planned.borrowedObjects);
+    const auto show = [&out](const std::string& objects) {
+        if (!objects.empty())
+            out.sandbox.readOnlyFiles.emplace_back(objects, objects);
+    };
+    show(planned.borrowedObjects);
+    for (const BoundSlot& bound : planned.slots) {
+        show(bound.borrowedObjects);
+        if (bound.resource.path != planned.resource.path)
+            out.sandbox.otherResources.emplace_back(bound.resource.path);
+    }
     for (const domain::Tool& tool : planned.chain)
         for (const std::string& path : tool.readPaths)
             out.sandbox.readPaths.emplace_back(path);

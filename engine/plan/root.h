@@ -3,7 +3,7 @@
 // storing are the same for all. Internal to engine/plan. Thread: any but the host's own; blocks.
 #pragma once
 
-#include "engine/plan/execution.h"
+#include "engine/plan/invocation.h"
 #include "engine/runner/direct_result.h"
 
 namespace countersign::plan {

@@ -27,6 +27,8 @@ struct Overlay
 
 /// Names twice, type conflicts, wrap chains, mappings, narrowing.
 void checkTools(const Current& current, const std::vector<Draft>& drafts, const Overlay& overlay, Problems& problems);
+/// What fills the slots of tools.
+void checkSlots(const std::vector<Draft>& drafts, const Overlay& overlay, Problems& problems);
 /// What projects and attachments name; arguments of attachments; what stands and loses what it uses.
 void checkLinks(const Current& current, const std::vector<Draft>& drafts, const Overlay& overlay, Problems& problems);
 /// Files inside a resource that take part and aren't pinned.

@@ -50,6 +50,8 @@ inline constexpr CodeInfo WrapTooDeep{"RegistrationError", "WRAP_TOO_DEEP", Erro
 inline constexpr CodeInfo WrapWidens{"RegistrationError", "WRAP_WIDENS", ErrorKind::BadInput, "A wrapper may only narrow what it wraps."};
 inline constexpr CodeInfo MappingInvalid{"RegistrationError", "MAPPING_INVALID", ErrorKind::BadInput, "The argument mapping doesn't fit the schemas."};
 inline constexpr CodeInfo OutputSchemaPassed{"RegistrationError", "OUTPUT_SCHEMA_PASSED", ErrorKind::BadInput, "The output schema of a validation must require a boolean passed."};
+inline constexpr CodeInfo SlotInvalid{"RegistrationError", "SLOT_INVALID", ErrorKind::BadInput, "A resource slot can't be filled as it is written."};
+inline constexpr CodeInfo SlotMismatch{"RegistrationError", "SLOT_MISMATCH", ErrorKind::BadInput, "A resource does not fit the slot that it would fill."};
 inline constexpr CodeInfo TransformInvalid{"RegistrationError", "TRANSFORM_INVALID", ErrorKind::BadInput, "The transform is not a JavaScript function expression."};
 inline constexpr CodeInfo TypeConflict{"RegistrationError", "TYPE_CONFLICT", ErrorKind::Conflict, "The name is registered as another type."};
 inline constexpr CodeInfo NameTwice{"RegistrationError", "NAME_TWICE", ErrorKind::Conflict, "Two files register the same name."};
@@ -72,7 +74,7 @@ inline constexpr std::array all{&YamlSyntax, &YamlEmpty, &YamlSeveralDocuments, 
     &YamlTooLarge, &YamlTooDeep, &YamlKeyNotText, &YamlNumber, &YamlEncoding, &KindUnknown, &KindNotSupported,
     &VersionNotSupported, &KeyUnknown, &KeyMissing, &ValueType, &ValueInvalid, &ValueTwice, &RegistrationName,
     &SourceUnclear, &BuiltinUnknown, &McpServerUnknown, &McpSchemaMissing, &McpSchemaRefused, &LifecycleMisplaced, &TypeContradicts, &NotReadOnly, &CapabilityContradicts, &WrapsNeedsTransform, &WrapTargetUnknown,
-    &WrapTargetWrites, &WrapCycle, &WrapTooDeep, &WrapWidens, &MappingInvalid, &OutputSchemaPassed, &TransformInvalid,
+    &WrapTargetWrites, &WrapCycle, &WrapTooDeep, &WrapWidens, &MappingInvalid, &OutputSchemaPassed, &SlotInvalid, &SlotMismatch, &TransformInvalid,
     &TypeConflict, &NameTwice, &NotPinned, &AttachmentsRemoved, &ServerChecks, &ToolUnknown, &ValidationUnknown, &NotAValidation, &ResourceUnknown,
     &ProjectUnknown, &ActorUnknown, &AttachmentTwice, &AttachmentArgs};
 

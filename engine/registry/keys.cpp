@@ -1,5 +1,7 @@
 #include "engine/registry/keys.h"
 
+#include "engine/domain/resource_slot.h"
+
 #include <algorithm>
 
 namespace countersign::registry {
@@ -10,11 +12,13 @@ using Codes = std::vector<const base::CodeInfo*>;
 using Kind = ValueKind;
 using namespace codes;
 
+constexpr std::string_view must = "\n"; ///< no YAML value: the key must be given
+
 const base::CodeInfo& typeCode(Kind kind) { return kind == Kind::Policy || kind == Kind::Duration ? ValueInvalid : ValueType; }
 
 KeyInfo row(std::string_view place, std::string_view key, Kind kind, std::string_view fallback, std::string_view rule, Codes more = {})
 {
-    KeyInfo out{place, key, kind, fallback, rule, {}, {}, 0, 0, false};
+    KeyInfo out{place, key, kind, fallback, rule, {}, {}, 0, 0, false, false};
     if (kind != Kind::Any)
         out.codes.push_back(&typeCode(kind));
     const bool limited = kind != Kind::Any && kind != Kind::Boolean && kind != Kind::Map && kind != Kind::Schema && kind != Kind::Texts && kind != Kind::OwnName &&
@@ -23,8 +27,11 @@ KeyInfo row(std::string_view place, std::string_view key, Kind kind, std::string
         out.codes.push_back(&ValueInvalid);
     if (kind == Kind::OwnName)
         more.insert(more.begin(), {&RegistrationName, &NameTwice});
-    if (fallback == "required")
+    if (fallback == must) {
+        out.required = true;
+        out.fallback = {};
         out.codes.push_back(&KeyMissing);
+    }
     out.codes.insert(out.codes.end(), more.begin(), more.end());
     return out;
 }
@@ -55,8 +62,8 @@ void addProject(std::vector<KeyInfo>& out)
 {
     constexpr std::string_view p = "project";
     out.insert(out.end(), {
-        row(p, "name", Kind::OwnName, "required", "The name under which plans and attachments find the project."),
-        row(p, "resources", Kind::Names, "required", "The resources that a plan of this project works on, at least one and none twice.", {&ResourceUnknown}),
+        row(p, "name", Kind::OwnName, must, "The name under which plans and attachments find the project."),
+        row(p, "resources", Kind::Names, must, "The resources that a plan of this project works on, at least one and none twice.", {&ResourceUnknown}),
         row(p, "policy", Kind::Policy, "required_only", "How verdicts become an outcome: required_only, unanimous, majority, any, or {quorum: \"2/3\"} with a fraction above 0 and up to 1."),
         choice(p, "task_gate", {"all", "pre_execute"}, "all", "Which effective validations an agent's task must pass before it is dispatched."),
         choice(p, "apply", {"manual", "automatic"}, "manual", "Whether work that passed waits for a person before it is applied."),
@@ -86,21 +93,21 @@ void addProject(std::vector<KeyInfo>& out)
 void addOthers(std::vector<KeyInfo>& out)
 {
     out.insert(out.end(), {
-        row("resource", "name", Kind::OwnName, "required", "The name under which projects and attachments find the resource."),
-        choice("resource", "kind", {"git", "directory", "file"}, "required", "What it is: a git work tree, a directory, or one file."),
-        row("resource", "path", Kind::Text, "required", "Where it is; a relative path starts at the workspace."),
+        row("resource", "name", Kind::OwnName, must, "The name under which projects and attachments find the resource."),
+        choice("resource", "kind", {"git", "directory", "file"}, must, "What it is: a git work tree, a directory, or one file."),
+        row("resource", "path", Kind::Text, must, "Where it is; a relative path starts at the workspace."),
         row("resource", "ignored", Kind::Globs, "", "Files that are no part of it; * stays inside one folder, ** crosses."),
-        row("actor", "name", Kind::OwnName, "required", "The name under which projects find the actor."),
-        choice("actor", "role", {"coder", "strategist"}, "required", "What it does: the work, or the strategy for it."),
-        row("actor", "command", Kind::Argv, "required", "The program and its arguments, one item each; no shell is added."),
+        row("actor", "name", Kind::OwnName, must, "The name under which projects find the actor."),
+        choice("actor", "role", {"coder", "strategist"}, must, "What it does: the work, or the strategy for it."),
+        row("actor", "command", Kind::Argv, must, "The program and its arguments, one item each; no shell is added."),
         row("actor", "network", Kind::Boolean, "false", "Whether it may reach the network."),
         row("actor", "read_paths", Kind::Texts, "", "Further paths that it may read."),
         row("actor", "pass_env", Kind::Texts, "", "Names of environment variables that it gets from its caller."),
         row("actor", "env", Kind::Map, "", "Environment variables and their texts."),
         number("actor", "timeout", 1, 86400, "1800", "Seconds that one call may take."),
         row("actor", "install_hint", Kind::Text, "", "What to do where its program is missing; shown, never run."),
-        row("attachment", "validation", Kind::Name, "required", "The validation that shall run; its mode is its own.", {&ValidationUnknown, &NotAValidation}),
-        row("attachment", "resource", Kind::Name, "required", "The resource that it looks at, and nothing that this contains.", {&ResourceUnknown, &AttachmentTwice}),
+        row("attachment", "validation", Kind::Name, must, "The validation that shall run; its mode is its own.", {&ValidationUnknown, &NotAValidation}),
+        row("attachment", "resource", Kind::Name, must, "The resource that it looks at, and nothing that this contains.", {&ResourceUnknown, &AttachmentTwice}),
         row("attachment", "project", Kind::Name, "", "The project through which it counts; without it always.", {&ProjectUnknown}),
         row("attachment", "args", Kind::Map, "{}", "Its arguments, checked against the input schema.", {&AttachmentArgs}),
     });
@@ -110,7 +117,7 @@ void addTool(std::vector<KeyInfo>& out)
 {
     constexpr std::string_view t = "tool";
     out.insert(out.end(), {
-        row(t, "name", Kind::OwnName, "required", "The name under which others find the tool; tools and validations share one space of names.", {&TypeConflict}),
+        row(t, "name", Kind::OwnName, must, "The name under which others find the tool; tools and validations share one space of names.", {&TypeConflict}),
         row(t, "description", Kind::Text, "", "One sentence for people and agents."),
         choice(t, "type", {"tool", "validation"}, "", "What it is; must go with the document's key and the other keys.", {&TypeContradicts}),
         choice(t, "source", {"command", "code", "builtin", "mcp", "wrapped", "custom"}, "", "What runs; must go with the one key of it that is given.", {&SourceUnclear}),
@@ -160,10 +167,13 @@ void addTool(std::vector<KeyInfo>& out)
     constexpr std::string_view s = "tool.resource_slots.SLOT";
     out.insert(out.end(), {
         row(s, "name", Kind::Text, "", "The slot's name, in a list only; there it is required.", {&KeyMissing, &ValueTwice}),
-        row(s, "type", Kind::Text, "", "The kind of resource that fits."),
-        row(s, "kind", Kind::Text, "", "The kind of resource that fits, as older files say it."),
+        choice(s, "type", domain::slotTypes(), "", "The kind of resource that fits, any without it; the longer words are those of older files."),
+        choice(s, "kind", domain::slotTypes(), "", "The same as type."),
+        choice(s, "binding", {"contextual", "static", "parameter"}, "", "Which resource fills it: the one that the call is about, the one named by resource, or the one that an argument names.", {&SlotInvalid}),
+        row(s, "resource", Kind::Name, "", "The resource that always fills it; of the plan's projects.", {&SlotInvalid, &ResourceUnknown, &SlotMismatch}),
+        row(s, "parameter", Kind::Text, "", "The argument that names the resource; a text of the input_schema.", {&SlotInvalid}),
         choice(s, "access", {"read_only", "read_write"}, "", "What it may do there; read_write is refused for a validation and for what one wraps.", {&NotReadOnly, &WrapTargetWrites}),
-        row(s, "required", Kind::Boolean, "", "Whether it can run without."),
+        row(s, "required", Kind::Boolean, "true", "Whether it needs it to run."),
         row(s, "description", Kind::Text, "", "One sentence."),
         row("tool.argument_mapping.PARAMETER", "from", Kind::Text, "", "The own argument that it takes; exactly one of from and value.", {&MappingInvalid}),
         row("tool.argument_mapping.PARAMETER", "value", Kind::Any, "", "The value that it always has; exactly one of from and value.", {&MappingInvalid}),

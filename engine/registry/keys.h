@@ -27,12 +27,13 @@ struct KeyInfo
     std::string_view place; ///< "project", "project.limits", "tool", "tool.capability", …
     std::string_view key;
     ValueKind kind = ValueKind::Text;
-    std::string_view fallback; ///< as YAML; "required"; empty: absent means none
+    std::string_view fallback; ///< as YAML; empty: absent means none
     std::string_view rule;     ///< one sentence
     std::vector<const base::CodeInfo*> codes{}; ///< the first one is for a wrong type
     std::vector<std::string_view> choices{};
     std::int64_t from = 0;
     std::int64_t to = 0;
+    bool required = false;
     bool alsoAbove = false; ///< may stand in the document around the place as well
 };
 

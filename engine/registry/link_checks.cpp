@@ -1,4 +1,5 @@
 #include "engine/registry/checks.h"
+#include "engine/registry/slots.h"
 #include "engine/schema/schema.h"
 
 #include <algorithm>
@@ -88,6 +89,11 @@ void checkAttachment(const domain::Attachment& attachment, const Overlay& overla
         at(at.key("validation"), codes::NotAValidation, attachment.validation + " is a tool, not a validation.");
     if (overlay.resources.count(attachment.resource) == 0)
         at(at.key("resource"), codes::ResourceUnknown, attachment.resource + " is not registered.");
+    const auto resource = overlay.resources.find(attachment.resource);
+    const auto effective = effectiveTool(attachment.validation, overlay.lookup());
+    if (resource != overlay.resources.end() && effective)
+        if (const auto good = contextFits(effective->resourceSlots, resource->second, attachment.validation); !good)
+            at(at.key("resource"), codes::SlotMismatch, good.error().message());
     checkProjectOf(attachment, overlay, at);
     checkArgs(attachment, overlay, at);
 }

@@ -62,6 +62,7 @@ tl::expected<ParsedRegistry, Problems> parse(const ImportSet& set, const Current
     const std::vector<Draft> drafts = readAll(set, checks, problems);
     const Overlay overlay = overlayOf(current, drafts);
     checkTools(current, drafts, overlay, problems);
+    checkSlots(drafts, overlay, problems);
     checkLinks(current, drafts, overlay, problems);
     sortByPlace(set, problems);
     if (!problems.empty())

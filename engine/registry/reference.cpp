@@ -33,8 +33,8 @@ std::string cell(std::string_view text)
 
 Json keyJson(const KeyInfo& key)
 {
-    Json out{{"key", key.key}, {"type", typeText(key)}, {"required", key.fallback == "required"}, {"rule", key.rule}, {"codes", Json::array()}, {"also_above", key.alsoAbove}};
-    out["default"] = key.fallback.empty() || key.fallback == "required" ? Json(nullptr) : Json(key.fallback);
+    Json out{{"key", key.key}, {"type", typeText(key)}, {"required", key.required}, {"rule", key.rule}, {"codes", Json::array()}, {"also_above", key.alsoAbove}};
+    out["default"] = key.fallback.empty() ? Json(nullptr) : Json(key.fallback);
     for (const base::CodeInfo* code : key.codes)
         out["codes"].push_back(code->code);
     if (key.kind == ValueKind::Integer) {
@@ -88,7 +88,7 @@ std::string referenceMarkdown()
         for (const KeyInfo& key : keyTable())
             if (key.place == place.place)
                 out += "| `" + std::string(key.key) + "` | " + cell(typeText(key)) + " | " +
-                       (key.fallback.empty() ? "–" : key.fallback == "required" ? "required" : "`" + std::string(key.fallback) + "`") + " | " + cell(key.rule) + " | " +
+                       (key.required ? "required" : key.fallback.empty() ? "–" : "`" + std::string(key.fallback) + "`") + " | " + cell(key.rule) + " | " +
                        codesText(key, "`") + " |\n";
     }
     return out;
@@ -104,7 +104,7 @@ std::string referenceText(std::string_view kind)
         for (const KeyInfo& key : keyTable()) {
             if (key.place != place.place)
                 continue;
-            const std::string fallback = key.fallback.empty() ? "" : key.fallback == "required" ? ", required" : ", default " + std::string(key.fallback);
+            const std::string fallback = key.required ? ", required" : key.fallback.empty() ? "" : ", default " + std::string(key.fallback);
             out += "  " + std::string(key.key) + " (" + typeText(key) + fallback + ")\n      " + std::string(key.rule) + "\n      " + codesText(key, "") + "\n";
         }
     }

@@ -35,13 +35,6 @@ std::string eitherPointer(const Draft& draft, const std::string& key)
     return draft.document.keys.count(inside) > 0 ? inside : draft.at(key);
 }
 
-bool changesSomething(const Tool& tool)
-{
-    const domain::Capability& c = tool.capability;
-    const auto written = [](const domain::Json& slot) { return domain::textOr(slot, "access") == "read_write"; };
-    return c.writes || c.unsafe || !c.sideEffects.empty() || !c.writeScope.empty() || std::any_of(tool.resourceSlots.begin(), tool.resourceSlots.end(), written);
-}
-
 void checkNames(const Current& current, const std::vector<Draft>& drafts, Problems& problems)
 {
     std::map<Key, const Draft*> first;

@@ -1,4 +1,6 @@
 #include "engine/registry/tool_parts.h"
+
+#include "engine/domain/resource_slot.h"
 #include "engine/schema/codes.h"
 #include "engine/schema/schema.h"
 
@@ -8,6 +10,25 @@ namespace countersign::registry {
 
 namespace {
 
+/// Which resource fills it: the call's own, always the same, or the one that an argument names.
+void readBinding(Fields& slot, Json& out)
+{
+    if (auto resource = slot.name("resource"))
+        out["resource"] = std::move(*resource);
+    if (auto parameter = slot.text("parameter"))
+        out["parameter"] = std::move(*parameter);
+    if (slot.has("resource") && slot.has("parameter"))
+        slot.notes().atKey(slot.pointer("parameter"), codes::SlotInvalid, "resource and parameter exclude each other.", "Keep one of them.");
+    const auto binding = slot.choice("binding", {"contextual", "static", "parameter"});
+    if (!binding)
+        return;
+    const char* said = *binding == 0 ? "contextual" : *binding == 1 ? "static" : "parameter";
+    const bool fits = slot.has("resource") == (*binding == 1) && slot.has("parameter") == (*binding == 2);
+    if (!fits)
+        slot.notes().at(slot.pointer("binding"), codes::SlotInvalid, "binding: " + std::string(said) + " does not go with the slot's other keys.",
+                        "Give resource with static, parameter with parameter, neither with contextual.");
+}
+
 Json readSlot(Fields slot, bool inList, bool validation)
 {
     std::vector<std::string_view> known = keysOf("tool.resource_slots.SLOT");
@@ -15,16 +36,18 @@ Json readSlot(Fields slot, bool inList, bool validation)
         std::erase(known, "name");
     slot.only(known);
     Json out = Json::object();
-    for (const char* key : {"type", "kind", "description"})
-        if (auto text = slot.text(key))
-            out[key] = std::move(*text);
+    for (const char* key : {"type", "kind"})
+        if (const auto type = slot.choice(key, domain::slotTypes()))
+            out[key] = domain::slotTypes()[*type];
+    if (auto text = slot.text("description"))
+        out["description"] = std::move(*text);
+    readBinding(slot, out);
     if (const auto access = slot.choice("access", {"read_only", "read_write"})) {
         out["access"] = *access == 0 ? "read_only" : "read_write";
         if (*access == 1 && validation)
             slot.notes().at(slot.pointer("access"), codes::NotReadOnly, "A validation may not write.", "Use access: read_only.");
     }
-    if (const auto required = slot.boolean("required"))
-        out["required"] = *required;
+    out["required"] = slot.boolean("required").value_or(true);
     return out;
 }
 

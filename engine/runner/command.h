@@ -19,6 +19,7 @@ namespace countersign::runner {
 struct SandboxSpec
 {
     std::filesystem::path resource{};               ///< read-only, at its own path; may be empty
+    std::vector<std::filesystem::path> otherResources{}; ///< like resource
     std::vector<std::filesystem::path> writable{};  ///< at their own paths
     std::vector<std::filesystem::path> readPaths{}; ///< read-only, at their own paths; checked (READ_PATH_REFUSED)
     bool network = false;                           ///< the machine's network; else an empty one

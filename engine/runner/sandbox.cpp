@@ -188,6 +188,8 @@ Result<void> addShown(Layout& layout, const CommandSpec& command, const HostOpti
         layout.readOnly(from, to);
     if (!sandbox.resource.empty())
         CS_TRY(addOwn(layout, sandbox.resource, false, options));
+    for (const fs::path& path : sandbox.otherResources)
+        CS_TRY(addOwn(layout, path, false, options));
     for (const fs::path& path : sandbox.readPaths) {
         CS_TRY(checkReadPath(path, options.forbidden));
         layout.readOnly(fs::canonical(path), path.lexically_normal());
@@ -210,6 +212,7 @@ bool mayShare(const CommandSpec& command)
 std::vector<std::string> keptPaths(const SandboxSpec& sandbox)
 {
     std::vector<fs::path> shown = sandbox.readPaths;
+    shown.insert(shown.end(), sandbox.otherResources.begin(), sandbox.otherResources.end());
     if (!sandbox.resource.empty())
         shown.push_back(sandbox.resource);
     for (const auto& [from, to] : sandbox.readOnlyFiles)
@@ -265,6 +268,9 @@ std::string viewKey(const CommandSpec& command)
     std::string key = std::to_string(sandbox.tmpBytes) + (sandbox.network ? 'n' : '-') + (mayShare(command) ? 's' : '-');
     const auto add = [&key](const fs::path& path) { key.append(path.string()).push_back('\0'); };
     add(sandbox.resource);
+    for (const fs::path& path : sandbox.otherResources)
+        add(path);
+    add({});
     for (const fs::path& path : sandbox.writable)
         add(path);
     add({});

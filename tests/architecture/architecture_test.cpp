@@ -3,6 +3,7 @@
 #include "engine/base/codes.h"
 #include "engine/builtin/codes.h"
 #include "engine/codes.h"
+#include "engine/domain/codes.h"
 #include "engine/mcp/codes.h"
 #include "engine/mcpclient/codes.h"
 #include "engine/plan/codes.h"

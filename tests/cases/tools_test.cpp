@@ -100,6 +100,8 @@ private Q_SLOTS:
             QCOMPARE(std::string(domain::toText(tool->validation->mode)), wanted.at("mode").get<std::string>());
             if (tool->name == "local/slots-map")
                 QVERIFY(tool->resourceSlots.size() == 1 && tool->resourceSlots.contains("target"));
+            if (tool->name == "local/hooks")
+                QCOMPARE(QString::fromStdString(base::canonical(domain::toJson(*tool).at("lifecycle"))), QStringLiteral(R"({"activate":["sh","b.sh"],"deactivate":["sh","d.sh"],"discover":["sh","a.sh"],"execute":["sh","c.sh"]})"));
         }
         if (wanted.at("file") == "bomb.yml")
             QVERIFY2(took < 1000 && usage.ru_maxrss - peak < 64 * 1024, std::to_string(took).c_str());

@@ -3,6 +3,7 @@
 #include "engine/base/codes.h"
 #include "engine/codes.h"
 
+#include <algorithm>
 #include <chrono>
 #include <stdexcept>
 #include <thread>
@@ -298,6 +299,25 @@ base::Result<ImportPreview> FakeEngine::import(const std::filesystem::path& dire
 base::Result<std::vector<ImportState>> FakeEngine::importStates()
 {
     return locked<std::vector<ImportState>>([](FakeStore& s) { return s.imports; });
+}
+
+base::Result<ToolCallReport> FakeEngine::callTool(const ToolCall& call, std::stop_token stop)
+{
+    return locked<ToolCallReport>([&](FakeStore& s) -> base::Result<ToolCallReport> {
+        if (stop.stop_requested())
+            return base::fail(base::codes::Cancelled, "The call was cancelled.");
+        const auto tool = std::find_if(s.tools.begin(), s.tools.end(), [&](const RegisteredTool& each) { return each.tool.name == call.tool; });
+        if (tool == s.tools.end())
+            return base::fail(codes::ToolUnknown, "there is no tool " + call.tool);
+        s.called.push_back(call);
+        ToolCallReport out = s.callAnswer;
+        out.tool = call.tool;
+        out.validation = tool->tool.validation.has_value();
+        out.result.validation = call.tool;
+        out.result.resource = call.resource;
+        out.result.args = call.args;
+        return out;
+    });
 }
 
 base::Result<HistoryPage> FakeEngine::history(const HistoryQuery& query)

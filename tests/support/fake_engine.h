@@ -37,6 +37,8 @@ struct FakeStore
     ChainReport chain{};
     std::map<std::string, ImportPreview> proposals{}; ///< by directory: what importing it would change
     std::vector<ImportState> imports{};
+    std::vector<ToolCall> called{};                   ///< by hand, in order
+    ToolCallReport callAnswer{};                      ///< of every call by hand
     std::vector<std::string> imported{};              ///< digests that were imported, in order
 
     std::int64_t moved = 0;
@@ -105,6 +107,7 @@ public:
     base::Result<ImportPreview> previewImport(const std::filesystem::path& directory) override;
     base::Result<ImportPreview> import(const std::filesystem::path& directory, const std::string& expectedDigest) override;
     base::Result<std::vector<ImportState>> importStates() override;
+    base::Result<ToolCallReport> callTool(const ToolCall& call, std::stop_token stop) override;
     base::Result<HistoryPage> history(const HistoryQuery& query) override;
     base::Result<std::string> output(const std::string& digest) override;
     base::Result<std::vector<domain::Event>> auditEvents(const AuditQuery& query) override;

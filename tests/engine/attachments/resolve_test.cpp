@@ -298,7 +298,11 @@ private:
         Json max = Json::object();
         if (!fallback.empty())
             max["default"] = base::parseJson(fallback).value();
-        return schema::Schema::compile({{"properties", {{"max", max}, {"deep", {{"properties", {{"level", {{"default", 1}}}}}}}}}}).value();
+        const Json deep = base::parseJson(R"({"properties": {"level": {"default": 1}}})").value();
+        const auto compiled = schema::Schema::compile(Json::object({{"type", "object"}, {"properties", Json::object({{"max", max}, {"deep", deep}})}}));
+        if (!compiled)
+            qFatal("%s", compiled.error().text().c_str());
+        return *compiled;
     }
 
     static std::map<std::string, Registered> randomRegistry(std::mt19937& random)

@@ -38,6 +38,8 @@ Json documentFor(const KeyInfo& key)
         return json(R"({"validation": {"name": "v", "code": "x", "interpreter": ["sh"]}})");
     if (key.key == "mcp_server" || key.key == "mcp_tool_name")
         return json(R"({"validation": {"name": "v", "mcp_server": ["s"], "mcp_tool_name": "t"}})");
+    if (key.key == "arguments" && key.place == "tool")
+        return json(R"({"validation": {"name": "v", "mcp_server": ["s"], "mcp_tool_name": "t", "input_schema": {"type": "object", "properties": {}}}})");
     if (key.key == "builtin" || key.key == "command")
         return json(R"({"validation": {"name": "v"}})");
     Json out = json(R"({"validation": {"name": "v", "command": ["c"]}})");
@@ -217,7 +219,7 @@ private Q_SLOTS:
         QVERIFY2(test::texts(problems).contains(q("must be one of " + list + ", not none-of-these")), qPrintable(test::texts(problems)));
     }
 
-    void requiredKeys_data() { rows(false, [](const KeyInfo& key) { return key.fallback == "required" && key.place.find('.') == std::string_view::npos; }); }
+    void requiredKeys_data() { rows(false, [](const KeyInfo& key) { return key.required && key.place.find('.') == std::string_view::npos; }); }
     void requiredKeys()
     {
         QFETCH(int, index);
@@ -229,7 +231,7 @@ private Q_SLOTS:
 
     void aDefaultIsWhatItSays_data()
     {
-        rows(true, [](const KeyInfo& key) { return !key.fallback.empty() && key.fallback != "required"; });
+        rows(true, [](const KeyInfo& key) { return !key.fallback.empty(); });
     }
     void aDefaultIsWhatItSays()
     {
@@ -237,7 +239,11 @@ private Q_SLOTS:
         QFETCH(bool, above);
         const KeyInfo& key = keyAt(index);
         const auto value = base::parseJson(key.fallback);
-        const QString without = registered(documentFor(key));
+        Json empty = with(key, key.key, Json(), above);
+        Json& place = empty[Json::json_pointer(mapOf(key, above))];
+        place.erase(std::string(key.key));
+        const bool isSlot = key.place == "tool.resource_slots.SLOT"; // without the key there must still be the slot
+        const QString without = registered(isSlot ? empty : documentFor(key));
         QVERIFY2(without.startsWith(QLatin1Char('[')), qPrintable(without));
         QCOMPARE(registered(with(key, key.key, value ? *value : Json(key.fallback), above)), without);
     }

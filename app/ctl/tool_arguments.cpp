@@ -1,0 +1,50 @@
+#include "app/ctl/tool_arguments.h"
+
+#include "engine/base/codes.h"
+#include "engine/base/text.h"
+
+namespace countersign::ctl {
+
+using base::Json;
+
+namespace {
+
+base::Failure usage(std::string message) { return base::fail(base::Error(base::codes::Usage, std::move(message)).advise("See countersignctl --help.")); }
+
+std::string typeOf(const Json& schema)
+{
+    const Json& type = domain::memberOr(schema, "type", nullptr);
+    if (type.is_string())
+        return type.get<std::string>();
+    return type.is_array() && !type.empty() && type[0].is_string() ? type[0].get<std::string>() : "";
+}
+
+} // namespace
+
+base::Result<Json> argumentsFrom(const std::vector<std::string>& words, const Json& inputSchema)
+{
+    Json out = Json::object();
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        std::string name = words[i];
+        if (!name.starts_with("--") || name.size() < 3)
+            return usage("\"" + base::visible(name, false) + "\" is no argument; write --NAME VALUE");
+        name.erase(0, 2);
+        std::string value;
+        if (const std::size_t equals = name.find('='); equals != std::string::npos) {
+            value = name.substr(equals + 1);
+            name.erase(equals);
+        } else if (i + 1 < words.size()) {
+            value = words[++i];
+        } else {
+            return usage("--" + base::visible(name, false) + " needs a value");
+        }
+        if (out.contains(name))
+            return usage("--" + base::visible(name, false) + " is given twice");
+        const std::string type = typeOf(domain::memberOr(domain::memberOr(inputSchema, "properties", nullptr), name.c_str(), nullptr));
+        auto parsed = type == "string" ? base::Result<Json>(Json(value)) : base::parseJson(value);
+        out[name] = parsed ? std::move(*parsed) : Json(value);
+    }
+    return out;
+}
+
+} // namespace countersign::ctl
