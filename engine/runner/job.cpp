@@ -70,7 +70,9 @@ void Job::writeInput()
 void Job::send(std::string_view more)
 {
     m_prepared.command.input += more;
-    if (!fd(Channel::Input).valid() || m_inputWatched || m_finished)
+    // What a keeper can't start needs its input once more.
+    const bool mayNotStart = m_keeper != 0 && !m_started;
+    if (!fd(Channel::Input).valid() || m_inputWatched || m_finished || mayNotStart)
         return;
     m_inputWatched = true;
     watch(Channel::Input, EPOLLOUT);
@@ -167,7 +169,9 @@ void Job::readReports()
 void Job::take(const supervisor::Record& record)
 {
     switch (record.kind) {
-    case supervisor::RecordKind::Started: m_started = true; return;
+    case supervisor::RecordKind::Started:
+        m_started = true;
+        return send({});
     case supervisor::RecordKind::StartFailed: explainStart(record); return;
     case supervisor::RecordKind::Ended:
         m_ended = true;

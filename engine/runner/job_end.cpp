@@ -55,7 +55,6 @@ bool Job::startsAlone()
     m_mustSpawnAlone = m_keeper != 0 && !m_started && !m_ended && !m_asked && !m_end.startFailure;
     if (m_mustSpawnAlone) {
         m_reports.clear();
-        m_written = 0;
         m_deadline = m_killAt = m_forceAt = Time::max();
     }
     return m_mustSpawnAlone;

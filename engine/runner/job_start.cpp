@@ -174,8 +174,9 @@ void Job::watchStreams()
 {
     for (const Channel channel : {Channel::Out, Channel::Err, Channel::Report})
         watch(channel, EPOLLIN);
-    m_inputWatched = true;
-    watch(Channel::Input, EPOLLOUT);
+    setNonBlocking(fd(Channel::Input));
+    if (m_keeper == 0)
+        send({});
 }
 
 void Job::watch(Channel channel, unsigned events)

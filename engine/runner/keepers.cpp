@@ -29,8 +29,6 @@ Keeper* Keepers::keeperFor(const PreparedCommand& command, JobId nextId)
     if (!command.view->shared || !m_open.contains(share))
         return nullptr;
     Place& place = m_places[{share, command.view->key}];
-    if (++place.came <= m_options.ownBeforeShared)
-        return nullptr;
     if (place.keeper == 0 && place.failed.empty()) {
         auto keeper = Keeper::start(nextId, *command.view->shared, m_options, m_epoll);
         if (keeper) {

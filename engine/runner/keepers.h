@@ -1,4 +1,4 @@
-// The keepers of a host: one for each layout of each run that shares, from the time it pays until the run's end.
+// The keepers of a host: one for each layout of each run that shares, from its first command until the run's end.
 // Source: SPEC section 6.2. Thread: the host's.
 #pragma once
 
@@ -16,7 +16,7 @@ public:
     void close(std::uint64_t share);
     void killAll();
 
-    /// Null: it starts alone, because it may not share, too few came before, or there is no keeper to be had (refusal()).
+    /// Null: it starts alone, because it may not share, or there is no keeper to be had (refusal()).
     [[nodiscard]] Keeper* keeperFor(const PreparedCommand& command, JobId nextId);
     [[nodiscard]] const std::string& refusal() const { return m_refusal; }
     [[nodiscard]] Keeper* find(JobId id);
@@ -29,7 +29,6 @@ public:
 private:
     struct Place
     {
-        std::size_t came = 0;
         JobId keeper = 0;        ///< 0: none yet
         std::string failed{};    ///< there is none to be had
     };

@@ -204,7 +204,7 @@ bool mayShare(const CommandSpec& command)
 {
     const auto isOurs = [](const auto& text) { return text.second.parent_path() == insideFolder; };
     const SandboxSpec& sandbox = command.sandbox;
-    return sandbox.sharedBy != 0 && !command.keepInput && !sandbox.network && sandbox.writable.empty()
+    return sandbox.sharedBy != 0 && !sandbox.network && sandbox.writable.empty()
            && std::all_of(sandbox.readOnlyTexts.begin(), sandbox.readOnlyTexts.end(), isOurs);
 }
 

@@ -10,7 +10,7 @@
 // of that outer sandbox is a keeper (supervisor/keeper.h), which makes for each command its own pid, mount, ipc, uts,
 // cgroup, network and user namespaces, /proc, /tmp, /dev/shm, /dev/pts and files, and gives up all power before the
 // program starts. Inside, both shapes are the same to a program. A command shares only when its run asked for it
-// (SandboxSpec::sharedBy), it has neither network nor anything writable nor an open stdin, and enough others came before.
+// (SandboxSpec::sharedBy) and it has neither network nor anything writable.
 // Whatever can't be made in the shared shape gets a sandbox of its own, never less.
 #pragma once
 
@@ -33,7 +33,6 @@ struct HostOptions
     std::filesystem::path workCopies{};             ///< the folder of work copies: each may be shown, though it lies in a forbidden one
     std::vector<std::filesystem::path> forbidden{}; ///< the store's and the keys' folders: never shown, not even as part
     std::size_t concurrency = 64;                   ///< commands at a time; more wait, their time not yet running
-    std::size_t ownBeforeShared = 2;                ///< so many commands of a layout start alone: for few, a keeper doesn't pay
     std::chrono::milliseconds grace{2'000};         ///< from SIGTERM to SIGKILL
     std::chrono::milliseconds keeperPatience{20'000}; ///< a keeper that starts nothing for so long is ended
 

@@ -2,7 +2,7 @@
 #include "tests/bench/measure.h"
 
 #include "engine/base/files.h"
-#include "engine/runner/transform.h"
+#include "engine/runner/ready_transforms.h"
 
 #include <fstream>
 
@@ -33,8 +33,11 @@ Row transform(const Settings& settings)
     const runner::ProcessEnd end = toolEnd();
     const std::filesystem::path request = folder->path() / "request";
     std::ofstream(request) << base::write({{"function", function}, {"input", base::write(runner::transformInput(end))}});
+    // As a run has them.
+    const runner::SharedSandboxes shared(**host);
+    runner::ReadyTransforms ready(**host, shared.id(), 1000);
     const auto helper = [&] {
-        const runner::DirectResult result = runner::transformEnd(**host, function, end);
+        const runner::DirectResult result = runner::transformEnd(**host, function, end, {}, {}, &ready);
         if (!result.passed || result.message != "20 findings")
             throw Failed("the transform gave " + result.errorMessage);
     };

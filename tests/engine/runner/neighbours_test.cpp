@@ -82,7 +82,6 @@ class NeighboursTest : public QObject
     void makeHost(runner::HostOptions with)
     {
         m_shared.reset();
-        with.ownBeforeShared = 0;
         m_host = std::move(*ProcessHost::create(with));
         m_shared = std::make_unique<runner::SharedSandboxes>(*m_host);
     }

@@ -96,7 +96,6 @@ private Q_SLOTS:
         writeFile(folder() / "keys" / "signing.key", "key");
         auto with = options();
         with.forbidden = {folder() / "keys", resource() / "private-store"};
-        with.ownBeforeShared = 0;
         m_host = std::move(*ProcessHost::create(with));
         m_shared = std::make_unique<runner::SharedSandboxes>(*m_host);
         const auto checked = runner::checkSandbox(*m_host);
