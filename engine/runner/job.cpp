@@ -131,6 +131,8 @@ void Job::findInner()
     const int pid = fd(Channel::Inner).valid() ? -1 : processNamedIn(m_info);
     if (pid > 1)
         fd(Channel::Inner) = openProcess(pid);
+    if (m_killWhenAttached)
+        killProcess(fd(Channel::Inner));
 }
 
 void Job::attach(base::Fd process)
@@ -237,11 +239,15 @@ void Job::endNow()
 
 void Job::killFromOutside()
 {
+    // bubblewrap names its child in a moment. Killed before that, it would leave it waiting for ever.
+    const bool mayBeNamed = !m_killWhenAttached;
     m_killWhenAttached = true;
     if (fd(Channel::Inner).valid())
         killProcess(fd(Channel::Inner));
-    else
-        killProcess(fd(Channel::Process));
+    else if (mayBeNamed)
+        m_forceAt = Steady::now() + outsideAfter;
+    else if (m_pid > 0)
+        ::kill(-m_pid, SIGKILL);
     m_control.reset();
 }
 

@@ -18,6 +18,7 @@ void Job::finish()
     int status = 0;
     while (m_pid > 0 && ::waitpid(m_pid, &status, 0) < 0 && errno == EINTR)
         ;
+    m_pid = -1;
     const Time now = std::chrono::steady_clock::now();
     readStream(Channel::Out, Stream::Out, m_out, true);
     readStream(Channel::Err, Stream::Err, m_err, true);

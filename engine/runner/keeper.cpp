@@ -22,6 +22,7 @@ using Steady = std::chrono::steady_clock;
 namespace {
 
 constexpr std::chrono::seconds endsWithin{2};
+constexpr std::chrono::milliseconds namedWithin{500};
 constexpr std::size_t saidKept = 8 * 1024;
 
 Result<Pipe> makeSocket()
@@ -65,8 +66,8 @@ Keeper::~Keeper()
 {
     if (m_ended || m_pid <= 0)
         return;
-    kill();
-    ::kill(m_pid, SIGKILL);
+    killProcess(fd(Channel::Inner));
+    ::kill(-m_pid, SIGKILL);
     ::waitpid(m_pid, nullptr, 0);
 }
 
@@ -178,6 +179,8 @@ void Keeper::findInner()
     const int pid = fd(Channel::Inner).valid() ? -1 : processNamedIn(m_info);
     if (pid > 1)
         fd(Channel::Inner) = openProcess(pid);
+    if (m_isKilled)
+        killProcess(fd(Channel::Inner));
 }
 
 void Keeper::processEnded()
@@ -222,13 +225,18 @@ void Keeper::endIfDone()
     m_killAt = Steady::now() + endsWithin;
 }
 
+/// As for a job: bubblewrap names its child in a moment, and killed before that it would leave it waiting for ever.
 void Keeper::kill()
 {
+    const bool mayBeNamed = !m_isKilled;
+    m_isKilled = true;
     close(Channel::Socket);
     if (fd(Channel::Inner).valid())
         killProcess(fd(Channel::Inner));
-    else
-        killProcess(fd(Channel::Process));
+    else if (mayBeNamed)
+        m_killAt = Steady::now() + namedWithin;
+    else if (m_pid > 0 && !m_ended)
+        ::kill(-m_pid, SIGKILL);
 }
 
 void Keeper::tick(Time now)

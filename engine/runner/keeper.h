@@ -69,6 +69,7 @@ private:
     std::size_t m_unanswered = 0;
     Time m_killAt = Time::max();
     bool m_released = false;
+    bool m_isKilled = false;
     bool m_ended = false;
 };
 

@@ -296,6 +296,8 @@ private Q_SLOTS:
         const quint64 seed = qEnvironmentVariableIsSet("COUNTERSIGN_SEED") ? qgetenv("COUNTERSIGN_SEED").toULongLong() : std::random_device()();
         qInfo("%d hostile runs, COUNTERSIGN_SEED=%llu", count, seed);
         m_random.seed(seed);
+        QVERIFY(nothingIsLeft());
+        std::this_thread::sleep_for(100ms); // the host closes what it had of the last keeper
         const std::size_t descriptors = openDescriptors();
         const std::size_t mounted = mounts();
         std::int64_t warm = 0;
@@ -331,6 +333,8 @@ private Q_SLOTS:
     void endOfTheHostInTheMiddle()
     {
         m_random.seed(7);
+        QVERIFY(nothingIsLeft());
+        std::this_thread::sleep_for(100ms);
         m_shared = std::make_unique<runner::SharedSandboxes>(*m_host);
         const std::size_t descriptors = openDescriptors();
         std::vector<Plan> plans;
