@@ -26,7 +26,11 @@ inline constexpr CodeInfo ValidationUnknown{"RequestError", "VALIDATION_NOT_FOUN
 inline constexpr CodeInfo NotAValidation{"RequestError", "IS_NOT_A_VALIDATION", ErrorKind::BadInput, "The name is one of a tool without a verdict."};
 inline constexpr CodeInfo ToolUnknown{"RequestError", "TOOL_NOT_REGISTERED", ErrorKind::NotFound, "The tool is not registered."};
 inline constexpr CodeInfo ToolWrites{"RequestError", "TOOL_WRITES", ErrorKind::Denied, "What changes something can't be called by hand or by a graph."};
+inline constexpr CodeInfo NotATool{"RequestError", "IS_A_VALIDATION", ErrorKind::BadInput, "The name is one of a validation."};
+inline constexpr CodeInfo ServerUnknown{"RequestError", "SERVER_NOT_FOUND", ErrorKind::NotFound, "The MCP server is not registered."};
+inline constexpr CodeInfo SkillUnknown{"RequestError", "SKILL_NOT_FOUND", ErrorKind::NotFound, "The skill is not registered."};
 inline constexpr CodeInfo GraphUnknown{"RequestError", "GRAPH_NOT_FOUND", ErrorKind::NotFound, "The graph is not registered."};
+inline constexpr CodeInfo InUse{"RequestError", "IN_USE", ErrorKind::Conflict, "Others use the registration, so it can't be removed."};
 inline constexpr CodeInfo AttachmentUnknown{"RequestError", "ATTACHMENT_NOT_FOUND", ErrorKind::NotFound, "The attachment does not exist."};
 inline constexpr CodeInfo AttachmentExists{"RequestError", "ATTACHMENT_EXISTS", ErrorKind::Conflict, "The same attachment exists already."};
 inline constexpr CodeInfo ImportInvalid{"ImportError", "IMPORT_INVALID", ErrorKind::BadInput, "The files can't be imported."};
@@ -55,7 +59,7 @@ inline constexpr CodeInfo HelpersMissing{"RuntimeError", "HELPERS_MISSING", Erro
 
 inline constexpr std::array all{&ProjectUnknown, &ProjectAmbiguous, &TaskIdInvalid, &TaskNotListed, &TaskExists, &PlanUnknown, &PlanFinal,
     &SpecificationInvalid, &RunInProgress, &RunUnknown, &HaltUnknown, &DecisionUnknown, &RecordUnknown, &ResourceUnknown, &ValidationUnknown,
-    &NotAValidation, &ToolUnknown, &ToolWrites, &GraphUnknown, &AttachmentUnknown, &AttachmentExists, &ImportInvalid, &ImportChanged, &SignerExists, &SignerNotFound, &ChainBroken,
+    &NotAValidation, &ToolUnknown, &ToolWrites, &NotATool, &ServerUnknown, &SkillUnknown, &GraphUnknown, &InUse, &AttachmentUnknown, &AttachmentExists, &ImportInvalid, &ImportChanged, &SignerExists, &SignerNotFound, &ChainBroken,
     &HelpersMissing, &PlanMoved, &PlanDispatched, &PlanBusy, &PlanHalted, &PlanNotHalted, &PlanNotDispatched, &PlanTransition,
     &CoderNotConfigured, &RunnerNotStarted, &NotForAgents, &TokenUnknown, &TokenOtherTask, &TokenUsed, &TokenVoid, &TokenOtherSpecification,
     &TokenOtherWorkTree, &TokenDecisionEnded};

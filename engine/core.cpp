@@ -2,6 +2,7 @@
 
 #include "engine/base/files.h"
 #include "engine/codes.h"
+#include "engine/environment/hint.h"
 #include "engine/liveness.h"
 #include "engine/runner/sandbox_check.h"
 #include "engine/store/codes.h"
@@ -140,10 +141,7 @@ base::Result<std::vector<DoctorCheck>> EngineCore::doctor()
                    chain.intact ? "" : "Run countersignctl audit verify."});
     check("keys", base::makeDirectory(m_runtime->keyDirectory(), 0700), m_runtime->keyDirectory().string());
     for (const std::string program : {"git", "bwrap"}) {
-        std::string found;
-        for (const std::string directory : {"/usr/local/bin", "/usr/bin", "/bin"})
-            if (found.empty() && ::access((directory + "/" + program).c_str(), X_OK) == 0)
-                found = directory + "/" + program;
+        const std::string found = environment::look(program, "/usr/local/bin:/usr/bin:/bin").at;
         out.push_back({program, !found.empty(), found.empty() ? program + " is not installed" : found,
                        found.empty() ? "Install it: apt install " + std::string(program == "bwrap" ? "bubblewrap" : program) : ""});
     }

@@ -15,6 +15,9 @@ namespace countersign {
 /// Fills in the claims from the signed bytes; a record that can't be read keeps its row's fields.
 [[nodiscard]] domain::DecisionRecord readClaims(domain::DecisionRecord record);
 
+/// PLAN_FINAL.
+[[nodiscard]] base::Error finalPlan(const domain::Plan& plan, std::string advice = "Use another task id for new work.");
+
 class EngineCore final : public Engine
 {
 public:
@@ -54,10 +57,14 @@ public:
     base::Result<std::vector<domain::Project>> projects() override;
     base::Result<std::vector<domain::Resource>> resources() override;
     base::Result<std::vector<RegisteredTool>> tools() override;
+    base::Result<std::vector<domain::McpServer>> servers() override;
+    base::Result<std::vector<RegisteredSkill>> skills() override;
+    base::Result<std::vector<domain::Graph>> graphs() override;
     base::Result<std::vector<domain::Attachment>> attachments() override;
     base::Result<domain::Resolution> effective(const domain::PlanId& plan) override;
     base::Result<domain::Attachment> attach(const AttachRequest& request) override;
     base::Result<domain::Attachment> detach(const domain::AttachmentId& id) override;
+    base::Result<Removal> remove(Removable kind, const std::string& name) override;
     base::Result<ImportPreview> previewImport(const std::filesystem::path& directory) override;
     base::Result<ImportPreview> import(const std::filesystem::path& directory, const std::string& expectedDigest) override;
     base::Result<std::vector<ImportState>> importStates() override;
@@ -110,6 +117,15 @@ public:
     void startLeftPlans();
 
 private:
+    struct Missed
+    {
+        std::string program{};
+        std::string searchedPath{};
+    };
+    [[nodiscard]] base::Result<Missed> missedBy(const domain::Halt& halt);
+    /// Unfinished plans with a work copy of a resource.
+    [[nodiscard]] base::Result<void> addPlansOf(const std::string& resource, std::vector<std::string>& users);
+    [[nodiscard]] base::Result<void> requireNoRunOf(const RegistryView& registry, const std::string& validation);
     [[nodiscard]] base::Result<void> describeLack(HaltDetail& detail);
     [[nodiscard]] base::Result<void> takeOver(const domain::Lease& dead);
     [[nodiscard]] base::Result<void> checkDecisions(const store::TokenRow& token, const domain::Project& project);

@@ -32,9 +32,9 @@ base::Result<void> checkText(const std::string& text)
 
 base::Failure notForValidation(const domain::Plan& plan, const std::optional<domain::Halt>& halt)
 {
-    const std::string where = std::string(domain::toText(plan.phase)) + "/" + std::string(domain::toText(plan.state));
+    const std::string where = domain::phaseAndState(plan);
     if (domain::isFinal(plan))
-        return base::fail(base::Error(codes::PlanFinal, "the plan of " + plan.taskId + " is " + where).advise("Use another task id for new work."));
+        return base::fail(finalPlan(plan));
     if (halt && plan.state == domain::PlanState::Errored)
         return base::fail(base::Error(codes::PlanHalted, "the plan of " + plan.taskId + " is " + where + " (" + halt->haltType + "): " + halt->reason)
                               .advise(halt->hint.empty() ? "Look at its halt: countersignctl halts list" : halt->hint));

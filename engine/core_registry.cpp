@@ -12,6 +12,8 @@ namespace countersign {
 
 base::Result<std::vector<domain::Project>> EngineCore::projects() { return m_store->projects(); }
 base::Result<std::vector<domain::Resource>> EngineCore::resources() { return m_store->resources(); }
+base::Result<std::vector<domain::McpServer>> EngineCore::servers() { return m_store->servers(); }
+base::Result<std::vector<domain::Graph>> EngineCore::graphs() { return m_store->graphs(); }
 base::Result<std::vector<domain::Attachment>> EngineCore::attachments() { return m_store->attachments(); }
 
 base::Result<std::vector<RegisteredTool>> EngineCore::tools()
@@ -25,6 +27,17 @@ base::Result<std::vector<RegisteredTool>> EngineCore::tools()
         if (const auto definition = registry::definition(name, registry.lookup(), {}))
             tool.definitionDigest = registry::definitionDigest(*definition);
         out.push_back(std::move(tool));
+    }
+    return out;
+}
+
+base::Result<std::vector<RegisteredSkill>> EngineCore::skills()
+{
+    CS_ASSIGN(const RegistryView registry, RegistryView::load(*m_store));
+    std::vector<RegisteredSkill> out;
+    for (const auto& [name, row] : registry.skills()) {
+        CS_ASSIGN(auto members, registry::flatten(row.skill, registry.skillLookups()));
+        out.push_back({row.skill, std::move(members), row.registeredAt});
     }
     return out;
 }

@@ -27,13 +27,16 @@ namespace {
 constexpr base::TimeMs leaseStaleAfter = 10'000;
 constexpr std::chrono::seconds cancelPatience{10};
 
-std::string where(const domain::Plan& plan) { return std::string(domain::toText(plan.phase)) + "/" + std::string(domain::toText(plan.state)); }
-
 base::Failure refuse(const base::CodeInfo& code, std::string message, std::string advice) { return base::fail(base::Error(code, std::move(message)).advise(std::move(advice))); }
 
 constexpr const char* validateAgain = "Validate again and dispatch with the new token.";
 
 } // namespace
+
+base::Error finalPlan(const domain::Plan& plan, std::string advice)
+{
+    return base::Error(codes::PlanFinal, "the plan of " + plan.taskId + " is " + domain::phaseAndState(plan)).advise(std::move(advice));
+}
 
 // ---- The state machine, applied -----------------------------------------------------------------------------------
 
@@ -41,7 +44,7 @@ base::Result<void> EngineCore::move(domain::Plan& plan, domain::Trigger trigger,
 {
     auto next = domain::after(plan, trigger);
     if (!next)
-        return base::fail(codes::PlanTransition, "a plan that is " + where(plan) + " can't " + std::string(domain::toText(trigger)));
+        return base::fail(codes::PlanTransition, "a plan that is " + domain::phaseAndState(plan) + " can't " + std::string(domain::toText(trigger)));
     next->updatedAt = m_store->now();
     next->cause = cause;
     next->reason = reason;
@@ -134,7 +137,7 @@ base::Result<std::optional<store::ProcessRow>> EngineCore::workerOf(const domain
 base::Failure EngineCore::busy(const domain::Plan& plan)
 {
     const auto worker = workerOf(plan.id);
-    std::string who = "the plan of " + plan.taskId + " is " + where(plan);
+    std::string who = "the plan of " + plan.taskId + " is " + domain::phaseAndState(plan);
     if (worker && *worker)
         who = (*worker)->program + " of " + (*worker)->actor.name + " (pid " + std::to_string((*worker)->actor.pid) + " on " + (*worker)->actor.host +
               ") works on the plan of " + plan.taskId;
@@ -293,9 +296,9 @@ base::Result<DispatchReport> EngineCore::dispatchChecked(const DispatchRequest& 
         return refuse(codes::TokenOtherWorkTree, "the work of " + request.taskId + " changed since it was validated", validateAgain);
     CS_TRY(checkDecisions(*row, project));
     if (domain::isFinal(*plan))
-        return refuse(codes::PlanFinal, "the plan of " + request.taskId + " is " + where(*plan), "Use another task id for new work.");
+        return base::fail(finalPlan(*plan));
     if (plan->phase != domain::Phase::Strategize || plan->state != domain::PlanState::Queued)
-        return refuse(codes::PlanDispatched, "the plan of " + request.taskId + " is " + where(*plan) + " already", "Ask for it with get_plan.");
+        return refuse(codes::PlanDispatched, "the plan of " + request.taskId + " is " + domain::phaseAndState(*plan) + " already", "Ask for it with get_plan.");
     CS_ASSIGN(const bool claimed, m_store->claimToken(*row));
     if (!claimed)
         return refuse(codes::TokenUsed, "the token was used a moment ago", "A token is good for one dispatch.");
@@ -349,7 +352,7 @@ base::Result<domain::Plan> EngineCore::cancelPlan(const domain::PlanId& id, cons
         if (plan->state == domain::PlanState::Cancelled)
             return *plan;
         if (domain::isFinal(*plan))
-            return refuse(codes::PlanFinal, "the plan of " + plan->taskId + " is " + where(*plan), "What is final can't be cancelled.");
+            return base::fail(finalPlan(*plan, "What is final can't be cancelled."));
         CS_ASSIGN(const auto worker, workerOf(id));
         if (!worker) {
             CS_TRY(endPlan(*plan, reason));
@@ -386,7 +389,7 @@ base::Result<domain::Plan> EngineCore::retryPlan(const domain::PlanId& id)
     if (!plan)
         return base::fail(codes::PlanUnknown, "there is no plan " + id.value);
     if (plan->state != domain::PlanState::Errored || !open)
-        return refuse(codes::PlanNotHalted, "the plan of " + plan->taskId + " is " + where(*plan), "Only a halted plan is re-run.");
+        return refuse(codes::PlanNotHalted, "the plan of " + plan->taskId + " is " + domain::phaseAndState(*plan), "Only a halted plan is re-run.");
     if (!domain::mayRerun(*plan, *open))
         return refuse(codes::PlanNotHalted, "the plan of " + plan->taskId + " waits for " + (open->signable() ? "a decision" : "other work"),
                       "Re-run unchanged is for operational halts.");
@@ -396,14 +399,30 @@ base::Result<domain::Plan> EngineCore::retryPlan(const domain::PlanId& id)
     return *plan;
 }
 
+// What a halt is about that was looked for and not found: an actor's program, or that of a validation of its run.
+base::Result<EngineCore::Missed> EngineCore::missedBy(const domain::Halt& halt)
+{
+    if (halt.environment)
+        return Missed{halt.environment->program, halt.environment->searchedPath};
+    CS_ASSIGN(const auto results, m_store->resultsOf(halt.run));
+    CS_ASSIGN(const RegistryView registry, RegistryView::load(*m_store));
+    for (const domain::ValidationResult& result : results) {
+        if (result.searchedPath.empty())
+            continue;
+        const auto tool = registry::effectiveTool(result.validation, registry.lookup());
+        const std::string program = tool ? plan::programOf(tool->root) : std::string();
+        if (!program.empty())
+            return Missed{program, result.searchedPath};
+    }
+    return refuse(codes::PlanNotHalted, "the halt " + halt.id.value + " is about no program that was looked for", "Re-check is for programs that are missing.");
+}
+
 base::Result<Recheck> EngineCore::recheck(const domain::HaltId& id)
 {
     CS_ASSIGN(const auto halt, m_store->halt(id));
     if (!halt)
         return base::fail(codes::HaltUnknown, "there is no halt " + id.value);
-    if (!halt->environment)
-        return refuse(codes::PlanNotHalted, "the halt " + id.value + " is about no program that was looked for", "Re-check is for environment errors.");
-    const domain::Environment& lack = *halt->environment;
+    CS_ASSIGN(const Missed lack, missedBy(*halt));
     const auto began = m_runtime->clock().monotonic();
     const environment::Found found = environment::look(lack.program, lack.searchedPath);
     Recheck out{!found.at.empty(), lack.program, found.at, found.detail, found.searched, 0};

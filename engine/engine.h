@@ -92,7 +92,8 @@ public:
     virtual base::Result<domain::Plan> cancelPlan(const domain::PlanId& plan, const std::string& reason, std::stop_token stop) = 0;
     /// Re-run unchanged: closes an operational halt and queues the same attempt and round. Then startPlan() or runPlan().
     virtual base::Result<domain::Plan> retryPlan(const domain::PlanId& plan) = 0;
-    /// Looks again for what an environment_error halt missed, exactly where it was looked for. Starts and changes nothing.
+    /// Looks again for the program that a halt is about, of an actor or of a validation, exactly where it was looked for. Starts
+    /// and changes nothing. Errors: PLAN_NOT_HALTED where nothing was missed.
     [[nodiscard]] virtual base::Result<Recheck> recheck(const domain::HaltId& halt) = 0;
     virtual base::Result<domain::Plan> createPlan(const std::string& project, const std::string& taskId, const std::string& title,
                                                   const std::string& specification) = 0;
@@ -102,10 +103,16 @@ public:
     [[nodiscard]] virtual base::Result<std::vector<domain::Project>> projects() = 0;
     [[nodiscard]] virtual base::Result<std::vector<domain::Resource>> resources() = 0;
     [[nodiscard]] virtual base::Result<std::vector<RegisteredTool>> tools() = 0;
+    [[nodiscard]] virtual base::Result<std::vector<domain::McpServer>> servers() = 0;
+    [[nodiscard]] virtual base::Result<std::vector<RegisteredSkill>> skills() = 0;
+    [[nodiscard]] virtual base::Result<std::vector<domain::Graph>> graphs() = 0;
     [[nodiscard]] virtual base::Result<std::vector<domain::Attachment>> attachments() = 0;
     [[nodiscard]] virtual base::Result<domain::Resolution> effective(const domain::PlanId& plan) = 0;
     virtual base::Result<domain::Attachment> attach(const AttachRequest& request) = 0;
     virtual base::Result<domain::Attachment> detach(const domain::AttachmentId& id) = 0;
+    /// One registration, with a validation's attachments, in one transaction. Errors: IN_USE listing who uses it;
+    /// IS_A_VALIDATION and IS_NOT_A_VALIDATION for the other type; *_NOT_FOUND, TOOL_NOT_REGISTERED; RUN_IN_PROGRESS while a run needs the validation.
+    virtual base::Result<Removal> remove(Removable kind, const std::string& name) = 0;
     [[nodiscard]] virtual base::Result<ImportPreview> previewImport(const std::filesystem::path& directory) = 0;
     /// Imports exactly the bytes whose digest is expected, in one transaction. Where this engine made that preview, it must also
     /// still change what it said. Errors: IMPORT_INVALID; IMPORT_CHANGED naming what changed, in the files or in the registry.

@@ -35,8 +35,13 @@ registry::Current currentOf(const RegistryView& view, const std::vector<domain::
         out.projects.push_back(project);
     for (const auto& [name, resource] : view.resources())
         out.resources.push_back(resource);
-    for (const auto& [name, row] : view.tools())
-        out.tools.push_back(row.tool);
+    out.tools = view.registeredTools();
+    for (const auto& [name, server] : view.servers())
+        out.servers.push_back(server);
+    for (const auto& [name, row] : view.skills())
+        out.skills.push_back(row.skill);
+    for (const auto& [name, graph] : view.graphs())
+        out.graphs.push_back(graph);
     out.actors = actors;
     std::map<std::string, std::string> attachmentNames;
     for (const domain::Attachment& attachment : view.attachments())
@@ -287,6 +292,9 @@ base::Result<void> ImportFlow::store(Examined& now)
     for (const domain::ActorDefinition& actor : now.parsed.actors)
         if (changes.contains({"actor", actor.name}))
             CS_TRY(store.save(actor, m_source));
+    for (const domain::McpServer& server : now.parsed.servers)
+        if (changes.contains({"server", server.name}))
+            CS_TRY(store.save(server, m_source));
     for (const domain::Tool& tool : now.parsed.tools) {
         if (changes.contains({"tool", tool.name}))
             CS_TRY(store.save(tool, m_source));
@@ -294,6 +302,12 @@ base::Result<void> ImportFlow::store(Examined& now)
         std::copy_if(now.pinned.begin(), now.pinned.end(), std::back_inserter(pinned), [&](const auto& file) { return file.tool == tool.name; });
         CS_TRY(store.savePinned(tool.name, pinned));
     }
+    for (const domain::Skill& skill : now.parsed.skills)
+        if (changes.contains({"skill", skill.name}))
+            CS_TRY(store.save(skill, m_source));
+    for (const domain::Graph& graph : now.parsed.graphs)
+        if (changes.contains({"graph", graph.name}))
+            CS_TRY(store.save(graph, m_source));
     for (const domain::Project& project : now.parsed.projects)
         if (changes.contains({"project", project.name}))
             CS_TRY(store.save(project, m_source));
@@ -315,7 +329,13 @@ base::Result<void> ImportFlow::remove(const ImportItem& item, std::vector<base::
 {
     store::Store& store = m_engine.store();
     if (item.kind == "tool" || item.kind == "validation")
-        return store.removeTool(item.name).map([](int) {});
+        return store.removeTool(item.name).map([](const auto&) {});
+    if (item.kind == "server")
+        return store.removeServer(item.name);
+    if (item.kind == "skill")
+        return store.removeSkill(item.name);
+    if (item.kind == "graph")
+        return store.removeGraph(item.name);
     if (item.kind != "attachment") {
         warnings.push_back(base::Error(codes::ImportInvalid, item.kind + " " + item.name + " is no longer in the files and stays registered"));
         return {};

@@ -89,9 +89,9 @@ base::Result<void> PlanFlow::load()
 
 base::Result<void> PlanFlow::requireStartable()
 {
-    const std::string where = std::string(domain::toText(m_plan.phase)) + "/" + std::string(domain::toText(m_plan.state));
+    const std::string where = domain::phaseAndState(m_plan);
     if (domain::isFinal(m_plan))
-        return base::fail(base::Error(codes::PlanFinal, "the plan of " + m_plan.taskId + " is " + where).advise("Use another task id for new work."));
+        return base::fail(finalPlan(m_plan));
     if (m_plan.state == domain::PlanState::Errored) {
         CS_ASSIGN(const auto open, m_store.openHaltOf(m_plan.id));
         return base::fail(base::Error(codes::PlanHalted, "the plan of " + m_plan.taskId + " is " + where + (open ? ": " + open->reason : ""))

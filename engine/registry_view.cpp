@@ -36,9 +36,22 @@ base::Result<RegistryView> RegistryView::load(store::Store& store)
     CS_ASSIGN(const auto resources, store.resources());
     for (const domain::Resource& resource : resources)
         out.m_resources.emplace(resource.name, resource);
+    CS_ASSIGN(const auto servers, store.servers());
+    for (const domain::McpServer& server : servers)
+        out.m_servers.emplace(server.name, server);
     CS_ASSIGN(const auto tools, store.tools());
-    for (const store::ToolRow& tool : tools)
-        out.m_tools.emplace(tool.tool.name, tool);
+    for (store::ToolRow tool : tools) {
+        out.m_registeredTools.push_back(tool.tool);
+        if (const domain::McpServer* server = find(out.m_servers, registry::serverOf(tool.tool)))
+            registry::fillServer(tool.tool, *server);
+        out.m_tools.emplace(tool.tool.name, std::move(tool));
+    }
+    CS_ASSIGN(const auto skills, store.skills());
+    for (const store::SkillRow& skill : skills)
+        out.m_skills.emplace(skill.skill.name, skill);
+    CS_ASSIGN(const auto graphs, store.graphs());
+    for (const domain::Graph& graph : graphs)
+        out.m_graphs.emplace(graph.name, graph);
     CS_ASSIGN(out.m_attachments, store.attachments());
     CS_ASSIGN(out.m_pinned, store.pinnedFiles());
     return out;
@@ -55,6 +68,24 @@ const domain::Tool* RegistryView::tool(const std::string& name) const
 registry::ToolLookup RegistryView::lookup() const
 {
     return [this](const std::string& name) { return tool(name); };
+}
+
+registry::SkillLookups RegistryView::skillLookups() const
+{
+    return {lookup(),
+            [this](const std::string& name) -> const domain::Skill* {
+                const store::SkillRow* row = find(m_skills, name);
+                return row == nullptr ? nullptr : &row->skill;
+            },
+            [this](const std::string& name) -> std::optional<std::vector<std::string>> {
+                if (find(m_servers, name) == nullptr)
+                    return std::nullopt;
+                std::vector<std::string> out;
+                for (const auto& [tool, row] : m_tools)
+                    if (registry::serverOf(row.tool) == name)
+                        out.push_back(tool);
+                return out;
+            }};
 }
 
 std::map<std::string, std::string> RegistryView::pinned(const std::string& tool, const std::string& resource) const

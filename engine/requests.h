@@ -13,8 +13,10 @@
 #include "engine/domain/plan.h"
 #include "engine/domain/project.h"
 #include "engine/domain/run.h"
+#include "engine/domain/skill.h"
 #include "engine/domain/tool.h"
 #include "engine/registry/difference.h"
+#include "engine/registry/skills.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -291,6 +293,24 @@ struct RegisteredTool
     std::string definitionDigest{};
     domain::Json inputSchema = domain::Json::object(); ///< after inheritance
     base::TimeMs registeredAt = 0;
+};
+
+using registry::SkillMember;
+/// A skill with what it comes to.
+struct RegisteredSkill
+{
+    domain::Skill skill{};
+    std::vector<SkillMember> members{}; ///< each tool once, sorted by name
+    base::TimeMs registeredAt = 0;
+};
+
+/// What can be removed by hand.
+enum class Removable { Tool, Validation, Resource, Server, Skill, Graph };
+struct Removal
+{
+    std::string name{};
+    std::vector<domain::Attachment> attachments{}; ///< that went with it
+    std::filesystem::path importedFrom{};          ///< whose next import brings it back while its file is there; empty: none
 };
 
 using registry::FieldChange;

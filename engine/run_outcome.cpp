@@ -11,8 +11,6 @@ namespace countersign {
 
 namespace {
 
-constexpr std::string_view rejectedBefore = " The same evidence is not asked about again; change the work or the specification.";
-
 std::string evidenceOfRun(const std::vector<domain::ValidationResult>& results)
 {
     domain::Json list = domain::Json::array();
@@ -75,25 +73,25 @@ base::Result<void> RunOutcome::store(ValidateReport& report, const std::vector<s
     return {};
 }
 
-base::Result<bool> RunOutcome::joinRequest(ValidateReport& report, const domain::Json& subject, const std::string& digest)
+base::Result<RunOutcome::Asked> RunOutcome::joinRequest(ValidateReport& report, const domain::Json& subject, const std::string& digest)
 {
     // Any earlier request about this subject, not only the plan's last one: going back to rejected work is no new question.
     CS_ASSIGN(const auto last, m_store.lastRequestAbout(m_plan.id, digest));
     if (!last || subject.is_null())
-        return false;
+        return Asked::Never;
     if (last->state == domain::RequestState::Open) {
         report.halt = report.decisionId = last->id;
-        return true;
+        return Asked::Open;
     }
     if (last->state != domain::RequestState::Decided)
-        return false;
+        return Asked::Never;
     CS_ASSIGN(const auto records, m_store.recordsOfRequest(last->id));
     const bool rejected = std::any_of(records.begin(), records.end(), [](const auto& r) { return r.claims.decision == domain::DecisionKind::Reject; });
     if (!rejected)
-        return false;
+        return Asked::Never;
     report.halt = report.decisionId = last->id;
-    report.hint = last->endReason + std::string(rejectedBefore);
-    return true;
+    report.hint = last->endReason + " The same evidence is not asked about again; change the work or the specification.";
+    return Asked::Rejected;
 }
 
 base::Result<void> RunOutcome::openHalt(ValidateReport& report, Kind kind)
@@ -103,12 +101,11 @@ base::Result<void> RunOutcome::openHalt(ValidateReport& report, Kind kind)
     if (report.outcome == domain::Outcome::Escalate) {
         subject = authority::subject(m_plan, m_run, m_results, report.decision, m_project.decision);
         digest = authority::subjectDigest(subject);
-        CS_ASSIGN(const bool joined, joinRequest(report, subject, digest));
-        const bool rejected = joined && !report.hint.empty() && report.hint.ends_with(rejectedBefore);
-        if (joined && (kind != Kind::Work || !rejected)) {
-            CS_ASSIGN(const auto asked, m_store.openRequestOf(m_plan.id));
-            if (asked && asked->id != report.decisionId)
-                CS_TRY(m_store.endRequest(asked->id, domain::RequestState::Superseded, "a later run gave other evidence"));
+        CS_ASSIGN(const Asked asked, joinRequest(report, subject, digest));
+        if (asked == Asked::Open || (asked == Asked::Rejected && kind != Kind::Work)) {
+            CS_ASSIGN(const auto open, m_store.openRequestOf(m_plan.id));
+            if (open && open->id != report.decisionId)
+                CS_TRY(m_store.endRequest(open->id, domain::RequestState::Superseded, "a later run gave other evidence"));
             CS_ASSIGN(const auto other, m_store.openHaltOf(m_plan.id));
             return other && other->id != report.halt ? m_store.closeHalt(other->id, "superseded") : base::Result<void>();
         }

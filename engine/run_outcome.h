@@ -34,7 +34,9 @@ public:
     [[nodiscard]] base::Result<void> store(ValidateReport& report, const std::vector<std::string>& restsOn, Kind kind);
 
 private:
-    [[nodiscard]] base::Result<bool> joinRequest(ValidateReport& report, const domain::Json& subject, const std::string& digest);
+    /// What was asked about this subject before: nothing, a question that is still open, or one that was rejected.
+    enum class Asked { Never, Open, Rejected };
+    [[nodiscard]] base::Result<Asked> joinRequest(ValidateReport& report, const domain::Json& subject, const std::string& digest);
     [[nodiscard]] base::Result<void> openHalt(ValidateReport& report, Kind kind);
 
     EngineCore& m_engine;

@@ -222,7 +222,7 @@ base::Result<void> ValidationFlow::stillTheSamePlan()
     CS_ASSIGN(const auto now, m_store.plan(m_plan.id));
     if (now && now->phase == m_plan.phase && now->state == m_plan.state && now->attempt == m_plan.attempt && now->round == m_plan.round)
         return {};
-    return base::fail(base::Error(codes::PlanMoved, "the plan of " + m_plan.taskId + " is " + (now ? std::string(domain::toText(now->phase)) + "/" + std::string(domain::toText(now->state)) : "gone") + " now")
+    return base::fail(base::Error(codes::PlanMoved, "the plan of " + m_plan.taskId + " is " + (now ? domain::phaseAndState(*now) : "gone") + " now")
                           .advise("Look at it again: countersignctl plan show " + m_plan.taskId));
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/ctl/printing.h"
 #include "app/ctl/tool_arguments.h"
+#include "engine/base/codes.h"
 #include "engine/base/name.h"
 #include "engine/base/text.h"
 #include "engine/report_json.h"
@@ -56,19 +57,23 @@ std::string textOf(const ToolCallReport& report)
 
 base::Result<Answer> toolList(Context& context)
 {
+    const auto type = context.arguments().value("--type");
+    if (type && *type != "tool" && *type != "validation")
+        return base::fail(base::Error(base::codes::Usage, "\"" + base::visible(base::elide(*type, 60), false) + "\" is no type; there are tool and validation"));
     CS_ASSIGN(Engine* const engine, context.engine());
     CS_ASSIGN(const auto tools, engine->tools());
     Answer out;
     out.body["tools"] = Json::array();
-    std::vector<std::vector<std::string>> rows{{"name", "changes something", "description"}};
+    std::vector<std::vector<std::string>> rows{{"name", "type", "changes something", "description"}};
     for (const RegisteredTool& each : tools) {
-        if (each.tool.validation)
+        const std::string its(domain::toText(each.tool.type()));
+        if (type && *type != its)
             continue;
         Json row = domain::toJson(each.tool);
         row["definition_digest"] = each.definitionDigest;
         row["effective_input_schema"] = each.inputSchema;
         out.body["tools"].push_back(std::move(row));
-        rows.push_back({each.tool.name, domain::changesSomething(each.tool) ? "yes" : "no", oneLine(each.tool.description)});
+        rows.push_back({each.tool.name, its, domain::changesSomething(each.tool) ? "yes" : "no", oneLine(each.tool.description)});
     }
     out.text = table(rows);
     return out;

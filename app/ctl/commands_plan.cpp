@@ -1,6 +1,7 @@
 #include "app/ctl/commands.h"
 
 #include "app/ctl/printing.h"
+#include "engine/domain/lifecycle.h"
 #include "app/ctl/task_project.h"
 #include "engine/base/files.h"
 #include "engine/base/name.h"
@@ -13,7 +14,7 @@ namespace {
 std::string standing(const PlanDetail& detail)
 {
     const domain::Plan& plan = detail.row.plan;
-    std::string out = std::string(domain::toText(plan.phase)) + "/" + std::string(domain::toText(plan.state)) + ", attempt " +
+    std::string out = domain::phaseAndState(plan) + ", attempt " +
                       std::to_string(plan.attempt) + ", round " + std::to_string(plan.round) + "\n";
     if (detail.worker)
         out += "Worked on by " + detail.worker->program + ", pid " + std::to_string(detail.worker->actor.pid) + " on " + oneLine(detail.worker->actor.host) + "\n";
@@ -39,8 +40,7 @@ Answer answerOf(const PlanReport& report)
     Answer out;
     out.exitStatus = info.exitStatus;
     out.body = {{"status", info.text}, {"plan", json(report.plan)}, {"notices", report.notices}};
-    out.text = oneLine(report.plan.title) + " (" + report.plan.taskId + "): " + std::string(domain::toText(report.plan.phase)) + "/" +
-               std::string(domain::toText(report.plan.state)) + "\n";
+    out.text = oneLine(report.plan.title) + " (" + report.plan.taskId + "): " + domain::phaseAndState(report.plan) + "\n";
     if (report.lastCall)
         out.body["call"] = domain::toJson(*report.lastCall);
     if (report.validation) {
@@ -89,7 +89,7 @@ base::Result<Answer> planCancel(Context& context)
     CS_ASSIGN(const domain::Plan ended, engine->cancelPlan(plan.id, context.arguments().value("--reason").value_or(""), context.stop()));
     Answer out;
     out.body["plan"] = json(ended);
-    out.text = "The plan of " + ended.taskId + " is " + std::string(domain::toText(ended.phase)) + "/" + std::string(domain::toText(ended.state)) + ".\n";
+    out.text = "The plan of " + ended.taskId + " is " + domain::phaseAndState(ended) + ".\n";
     return out;
 }
 

@@ -1,8 +1,9 @@
 // Turns SIGINT and SIGTERM into a stop request, so that a run is cancelled and nothing is left behind.
 #pragma once
 
-#include "engine/base/files.h"
+#include "app/signals/stop_signal.h"
 
+#include <atomic>
 #include <stop_token>
 #include <thread>
 
@@ -18,9 +19,9 @@ public:
     [[nodiscard]] std::stop_token token() const { return m_source.get_token(); }
 
 private:
+    signals::StopSignal m_signal{};
     std::stop_source m_source{};
-    base::Fd m_read{};
-    base::Fd m_write{};
+    std::atomic<bool> m_over{false};
     std::thread m_thread{};
 };
 

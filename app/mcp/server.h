@@ -8,7 +8,7 @@
 #include "app/mcp/output.h"
 #include "app/mcp/running_call.h"
 #include "app/mcp/runtimes.h"
-#include "app/mcp/stop_signal.h"
+#include "app/signals/stop_signal.h"
 #include "engine/mcp/protocol.h"
 
 #include <condition_variable>
@@ -48,7 +48,7 @@ private:
 
     std::string m_project;
     int m_input;
-    StopSignal m_signal{};
+    signals::StopSignal m_signal{};
     Output m_output;
     Protocol m_protocol;
     Runtimes m_runtimes;

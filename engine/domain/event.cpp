@@ -10,7 +10,7 @@ namespace countersign::domain {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 26> sentences{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 33> sentences{{
     {event::StoreCreated, "Store created"},
     {event::StoreMigrated, "Store migrated"},
     {event::Imported, "Registry imported"},
@@ -18,8 +18,15 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 26> sentence
     {event::ToolPinned, "Pinned files changed"},
     {event::ToolRemoved, "Tool removed"},
     {event::ResourceRegistered, "Resource registered"},
+    {event::ResourceRemoved, "Resource removed"},
     {event::ProjectRegistered, "Project registered"},
     {event::ActorRegistered, "Actor registered"},
+    {event::ServerRegistered, "MCP server registered"},
+    {event::ServerRemoved, "MCP server removed"},
+    {event::SkillRegistered, "Skill registered"},
+    {event::SkillRemoved, "Skill removed"},
+    {event::GraphRegistered, "Graph registered"},
+    {event::GraphRemoved, "Graph removed"},
     {event::AttachmentAdded, "Attachment added"},
     {event::AttachmentRemoved, "Attachment removed"},
     {event::SignerAdded, "Signer added"},

@@ -95,7 +95,7 @@ bool mayRerun(const Plan& plan, const Halt& halt)
     return plan.state == S::Errored && halt.open() && outcome != Outcome::Escalate && outcome != Outcome::Blocker && !isFinal(plan);
 }
 
-bool isWorking(const Plan& plan) { return plan.state == S::Processing; }
+std::string phaseAndState(const Plan& plan) { return std::string(toText(plan.phase)) + "/" + std::string(toText(plan.state)); }
 
 std::optional<Plan> after(const Plan& plan, Trigger trigger)
 {

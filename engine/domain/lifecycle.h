@@ -41,7 +41,8 @@ struct Transition
 /// Final: applied and cancelled, and errored with cause guidance_exhausted.
 [[nodiscard]] bool isFinal(const Plan& plan);
 /// Somebody must hold its lease while it is so.
-[[nodiscard]] bool isWorking(const Plan& plan);
+/// "execute/queued"
+[[nodiscard]] std::string phaseAndState(const Plan& plan);
 /// The task is still at its gate: it may be validated, and was not dispatched.
 [[nodiscard]] bool atGate(const Plan& plan);
 /// An operational halt stopped its work: it may be re-run unchanged.

@@ -72,6 +72,9 @@ struct Invoked
     std::string err{};
 };
 
+/// The program that a tool at the end of a wrap chain starts: argv[0]; empty for what runs inside the engine.
+[[nodiscard]] std::string programOf(const domain::Tool& root);
+
 class Invocation
 {
 public:

@@ -33,6 +33,17 @@ void fillSource(CommandSpec& out, const domain::ToolSource& source)
     }
 }
 
+} // namespace
+
+std::string programOf(const domain::Tool& root)
+{
+    CommandSpec command;
+    fillSource(command, root.source);
+    return command.argv.empty() ? std::string() : command.argv.front();
+}
+
+namespace {
+
 /// As if a program had printed the verdict.
 void print(RootEnd& out, const domain::Json& verdict)
 {

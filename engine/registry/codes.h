@@ -23,7 +23,6 @@ inline constexpr CodeInfo YamlEncoding{"YamlError", "YAML_ENCODING", ErrorKind::
 
 // The document
 inline constexpr CodeInfo KindUnknown{"RegistrationError", "KIND_UNKNOWN", ErrorKind::BadInput, "The document is of no known kind."};
-inline constexpr CodeInfo KindNotSupported{"RegistrationError", "KIND_NOT_SUPPORTED", ErrorKind::Unsupported, "This kind of document can't be registered yet."};
 inline constexpr CodeInfo VersionNotSupported{"RegistrationError", "VERSION_NOT_SUPPORTED", ErrorKind::Unsupported, "The header names an unknown version."};
 inline constexpr CodeInfo KeyUnknown{"RegistrationError", "KEY_UNKNOWN", ErrorKind::BadInput, "A key is not known here."};
 inline constexpr CodeInfo KeyMissing{"RegistrationError", "KEY_MISSING", ErrorKind::BadInput, "A key is missing."};
@@ -67,15 +66,32 @@ inline constexpr CodeInfo NotAValidation{"RegistrationError", "NOT_A_VALIDATION"
 inline constexpr CodeInfo ResourceUnknown{"RegistrationError", "RESOURCE_UNKNOWN", ErrorKind::NotFound, "The resource is not registered."};
 inline constexpr CodeInfo ProjectUnknown{"RegistrationError", "PROJECT_UNKNOWN", ErrorKind::NotFound, "The project is not registered."};
 inline constexpr CodeInfo ActorUnknown{"RegistrationError", "ACTOR_UNKNOWN", ErrorKind::NotFound, "The actor is not registered."};
+inline constexpr CodeInfo SkillUnknown{"RegistrationError", "SKILL_UNKNOWN", ErrorKind::NotFound, "The skill is not registered."};
 inline constexpr CodeInfo AttachmentTwice{"RegistrationError", "ATTACHMENT_TWICE", ErrorKind::Conflict, "The same validation with the same arguments is attached twice."};
 inline constexpr CodeInfo AttachmentArgs{"RegistrationError", "ATTACHMENT_ARGS", ErrorKind::BadInput, "The arguments don't fit the validation's input schema."};
 
+// Skills
+inline constexpr CodeInfo SkillCycle{"RegistrationError", "SKILL_CYCLE", ErrorKind::BadInput, "The includes go round in a circle."};
+inline constexpr CodeInfo SkillNotReadOnly{"RegistrationError", "SKILL_NOT_READ_ONLY", ErrorKind::BadInput, "A read-only skill has a member that changes something."};
+inline constexpr CodeInfo OverrideNoMember{"RegistrationError", "OVERRIDE_NO_MEMBER", ErrorKind::BadInput, "An override names no member of the skill."};
+inline constexpr CodeInfo OverrideLoosens{"RegistrationError", "OVERRIDE_LOOSENS", ErrorKind::BadInput, "An override may only tighten what its tool may do."};
+
+// Graphs
+inline constexpr CodeInfo GraphNodeUnknown{"RegistrationError", "GRAPH_NODE_UNKNOWN", ErrorKind::BadInput, "The graph has no node of this id."};
+inline constexpr CodeInfo GraphNodeChanges{"RegistrationError", "GRAPH_NODE_CHANGES", ErrorKind::BadInput, "A node of a graph may not change anything."};
+inline constexpr CodeInfo GraphUnreachable{"RegistrationError", "GRAPH_UNREACHABLE", ErrorKind::BadInput, "No path leads to a node of the graph."};
+inline constexpr CodeInfo GraphEdge{"RegistrationError", "GRAPH_EDGE", ErrorKind::BadInput, "An edge can't stand there."};
+inline constexpr CodeInfo GraphCycle{"RegistrationError", "GRAPH_CYCLE", ErrorKind::BadInput, "The edges go round in a circle."};
+inline constexpr CodeInfo GraphReference{"RegistrationError", "GRAPH_REFERENCE", ErrorKind::BadInput, "A reference stands for nothing that ran before."};
+inline constexpr CodeInfo GraphArgs{"RegistrationError", "GRAPH_ARGS", ErrorKind::BadInput, "The arguments don't fit the tool's input schema."};
+
 inline constexpr std::array all{&YamlSyntax, &YamlEmpty, &YamlSeveralDocuments, &YamlDuplicateKey, &YamlTag, &YamlAlias,
-    &YamlTooLarge, &YamlTooDeep, &YamlKeyNotText, &YamlNumber, &YamlEncoding, &KindUnknown, &KindNotSupported,
+    &YamlTooLarge, &YamlTooDeep, &YamlKeyNotText, &YamlNumber, &YamlEncoding, &KindUnknown,
     &VersionNotSupported, &KeyUnknown, &KeyMissing, &ValueType, &ValueInvalid, &ValueTwice, &RegistrationName,
     &SourceUnclear, &BuiltinUnknown, &McpServerUnknown, &McpSchemaMissing, &McpSchemaRefused, &LifecycleMisplaced, &TypeContradicts, &NotReadOnly, &CapabilityContradicts, &WrapsNeedsTransform, &WrapTargetUnknown,
     &WrapTargetWrites, &WrapCycle, &WrapTooDeep, &WrapWidens, &MappingInvalid, &OutputSchemaPassed, &SlotInvalid, &SlotMismatch, &TransformInvalid,
     &TypeConflict, &NameTwice, &NotPinned, &AttachmentsRemoved, &ServerChecks, &ToolUnknown, &ValidationUnknown, &NotAValidation, &ResourceUnknown,
-    &ProjectUnknown, &ActorUnknown, &AttachmentTwice, &AttachmentArgs};
+    &ProjectUnknown, &ActorUnknown, &SkillUnknown, &AttachmentTwice, &AttachmentArgs, &SkillCycle, &SkillNotReadOnly, &OverrideNoMember,
+    &OverrideLoosens, &GraphNodeUnknown, &GraphNodeChanges, &GraphUnreachable, &GraphEdge, &GraphCycle, &GraphReference, &GraphArgs};
 
 } // namespace countersign::registry::codes

@@ -52,6 +52,12 @@ Entries entriesOf(const Source& source)
         out[{"resource", each.name}] = {"resource", domain::toJson(each)};
     for (const auto& each : source.actors)
         out[{"actor", each.name}] = {"actor", domain::toJson(each)};
+    for (const auto& each : source.servers)
+        out[{"server", each.name}] = {"server", domain::toJson(each)};
+    for (const auto& each : source.skills)
+        out[{"skill", each.name}] = {"skill", domain::toJson(each)};
+    for (const auto& each : source.graphs)
+        out[{"graph", each.name}] = {"graph", domain::toJson(each)};
     for (const auto& each : source.tools)
         out[{"tool", each.name}] = {std::string(domain::toText(each.type())), domain::toJson(each)};
     for (const auto& each : source.attachments)

@@ -19,7 +19,7 @@ struct ImportItem
 {
     enum class Change { Added, Changed, Removed, Same };
     Change change = Change::Same;
-    std::string kind{}; ///< "tool", "validation", "resource", "project", "actor", "attachment"
+    std::string kind{}; ///< "tool", "validation", "resource", "project", "actor", "server", "skill", "graph", "attachment"
     std::string name{};
     std::string file{}; ///< empty for Removed
     std::vector<FieldChange> fields{};

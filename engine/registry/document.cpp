@@ -6,7 +6,7 @@ namespace countersign::registry {
 
 namespace {
 
-const std::vector<std::string_view> kinds{"project", "resource", "actor", "tool", "validation", "attachment", "skill", "graph"};
+const std::vector<std::string_view> kinds{"project", "resource", "actor", "tool", "validation", "attachment", "server", "skill", "graph"};
 
 struct Recognised
 {
@@ -74,27 +74,30 @@ std::optional<Draft> attachmentDraft(domain::Attachment attachment)
     return out;
 }
 
-std::optional<Draft> readKind(const Recognised& what, Fields fields, const std::filesystem::path& workspace, const Checks& checks)
+std::optional<Draft> readKind(const Recognised& what, Fields fields, const Surroundings& around)
 {
     if (what.kind == "project")
         return named(readProject(std::move(fields)));
     if (what.kind == "resource")
-        return named(readResource(std::move(fields), workspace));
+        return named(readResource(std::move(fields), around.workspace));
     if (what.kind == "actor")
         return named(readActor(std::move(fields)));
     if (what.kind == "attachment")
         return attachmentDraft(readAttachment(std::move(fields)));
-    if (what.kind == "tool" || what.kind == "validation")
-        return named(readTool(std::move(fields), what.kind == "tool" ? ToolKey::Unclear : ToolKey::Validation, checks));
-    fields.notes().atKey(what.pointer, codes::KindNotSupported, "A " + what.kind + " can't be registered in this version.",
-                         "Move the file out of the folder.");
-    return std::nullopt;
+    if (what.kind == "server")
+        return named(readServer(std::move(fields)));
+    if (what.kind == "skill")
+        return named(readSkill(std::move(fields)));
+    if (what.kind == "graph")
+        return named(readGraph(std::move(fields)));
+    return named(readTool(std::move(fields), what.kind == "tool" ? ToolKey::Unclear : ToolKey::Validation, around));
 }
 
 } // namespace
 
-std::optional<Draft> readDocument(YamlDocument document, const std::filesystem::path& workspace, const Checks& checks,
-                                  Problems& problems)
+bool isServer(const YamlDocument& document) { return document.value.is_object() && document.value.contains("server"); }
+
+std::optional<Draft> readDocument(YamlDocument document, const Surroundings& around, Problems& problems)
 {
     Notes notes(document, problems);
     if (!document.value.is_object()) {
@@ -110,7 +113,7 @@ std::optional<Draft> readDocument(YamlDocument document, const std::filesystem::
     const auto what = recognise(notes, body);
     if (!what)
         return std::nullopt;
-    auto draft = readKind(*what, Fields(notes, what->flat ? body : body.at(what->kind), what->pointer), workspace, checks);
+    auto draft = readKind(*what, Fields(notes, what->flat ? body : body.at(what->kind), what->pointer), around);
     if (draft) {
         draft->pointer = what->pointer;
         draft->document = std::move(document);

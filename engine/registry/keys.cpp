@@ -21,7 +21,7 @@ KeyInfo row(std::string_view place, std::string_view key, Kind kind, std::string
     KeyInfo out{place, key, kind, fallback, rule, {}, {}, 0, 0, false, false};
     if (kind != Kind::Any)
         out.codes.push_back(&typeCode(kind));
-    const bool limited = kind != Kind::Any && kind != Kind::Boolean && kind != Kind::Map && kind != Kind::Schema && kind != Kind::Texts && kind != Kind::OwnName &&
+    const bool limited = kind != Kind::Any && kind != Kind::Boolean && kind != Kind::Map && kind != Kind::Maps && kind != Kind::Schema && kind != Kind::Texts && kind != Kind::OwnName &&
                          kind != Kind::Slots;
     if (limited && &typeCode(kind) != &ValueInvalid)
         out.codes.push_back(&ValueInvalid);
@@ -69,7 +69,7 @@ void addProject(std::vector<KeyInfo>& out)
         choice(p, "apply", {"manual", "automatic"}, "manual", "Whether work that passed waits for a person before it is applied."),
         row(p, "limits", Kind::Map, "", "How often work is tried again, and how long a run may take."),
         row(p, "actors", Kind::Map, "", "Who does the work."),
-        row(p, "skills", Kind::Names, "", "Skills whose tools this project's agents may call."),
+        row(p, "skills", Kind::Names, "", "Skills whose tools this project's agents may call.", {&SkillUnknown}),
         choice(p, "tasks", {"open", "listed"}, "open", "Whether an agent may name a new task, or a person makes each."),
         row(p, "decision", Kind::Map, "", "What a signed decision covers and who may sign."),
         choice(p, "authority", {"plain", "signed"}, "plain", "Whether a change of policy or signers counts only when a registered signer signed it."),
@@ -125,7 +125,7 @@ void addTool(std::vector<KeyInfo>& out)
         row(t, "code", Kind::Text, "", "Text that the interpreter gets as a read-only file.", {&SourceUnclear}),
         row(t, "interpreter", Kind::Argv, "", "The program that runs the code; goes with code only.", {&KeyMissing, &SourceUnclear}),
         row(t, "builtin", Kind::Text, "", "The name of a check that comes with the program.", {&SourceUnclear, &BuiltinUnknown}),
-        row(t, "mcp_server", Kind::NameOrArgv, "", "The MCP server of the tool: the argv of a stdio server.", {&KeyMissing, &SourceUnclear, &McpServerUnknown}),
+        row(t, "mcp_server", Kind::NameOrArgv, "", "The MCP server of the tool: the name of a registered one, or the argv of a stdio server.", {&KeyMissing, &SourceUnclear, &McpServerUnknown}),
         row(t, "mcp_tool_name", Kind::Text, "", "The tool's name on that server; without input_schema the server is asked for one at the import.", {&SourceUnclear, &McpSchemaMissing, &McpSchemaRefused}),
         choice(t, "arguments", {"schema", "server"}, "schema", "Who checks the arguments of an MCP tool: its schema, or the server alone.", {&SourceUnclear, &ServerChecks}),
         row(t, "validation", Kind::Map, "", "A block for the keys of a validation."),
@@ -183,6 +183,57 @@ void addTool(std::vector<KeyInfo>& out)
     out.push_back(row("countersign", "version", Kind::Any, "1", "The version of these files; 1 is the only one.", {&VersionNotSupported}));
 }
 
+void addSkill(std::vector<KeyInfo>& out)
+{
+    constexpr std::string_view k = "skill";
+    constexpr std::string_view o = "skill.overrides.NAME";
+    out.insert(out.end(), {
+        row("server", "name", Kind::OwnName, must, "The name under which tools and skills find the server."),
+        row("server", "command", Kind::Argv, must, "The program of a stdio server and its arguments, one item each; no shell is added."),
+        row("server", "read_paths", Kind::Texts, "", "Further paths that it may read; they are added to those of its tools."),
+        row("server", "install_hint", Kind::Text, "", "What to do where its program is missing; shown, never run."),
+        row(k, "name", Kind::OwnName, must, "The name under which projects and other skills find the skill."),
+        row(k, "description", Kind::Text, "", "One sentence for people and agents."),
+        row(k, "read_only", Kind::Boolean, "false", "That no member changes anything, whatever brings it in and whatever it wraps; also later.", {&SkillNotReadOnly}),
+        row(k, "tools", Kind::Names, "", "Tools and validations that are members.", {&ToolUnknown, &SkillNotReadOnly}),
+        row(k, "includes", Kind::Names, "", "Skills whose members are members here too, with what they tighten.", {&SkillUnknown, &SkillCycle, &SkillNotReadOnly}),
+        row(k, "mcp_servers", Kind::Names, "", "Registered MCP servers: every registered tool that lives on one by its name is a member.", {&McpServerUnknown, &SkillNotReadOnly}),
+        row(k, "overrides", Kind::Map, "", "By the name of a member, capabilities that are tighter here.", {&ValueInvalid, &OverrideNoMember}),
+        row(o, "read_only", Kind::Boolean, "", "May become true, which takes writes and write_scope away.", {&OverrideLoosens}),
+        row(o, "writes", Kind::Boolean, "", "May become false.", {&OverrideLoosens}),
+        row(o, "checkpointable", Kind::Boolean, "", "May become false.", {&OverrideLoosens}),
+        row(o, "checkpoint_scope", Kind::Text, "", "May become empty.", {&OverrideLoosens}),
+        row(o, "write_scope", Kind::Text, "", "May become empty.", {&OverrideLoosens}),
+        row(o, "side_effects", Kind::Texts, "", "May lose items.", {&OverrideLoosens}),
+        row(o, "idempotent", Kind::Boolean, "", "Can't be overridden: it is a statement, no permission.", {&OverrideLoosens}),
+        row(o, "unsafe", Kind::Boolean, "", "May become true.", {&OverrideLoosens}),
+        row(o, "human_approval_required", Kind::Boolean, "", "May become true.", {&OverrideLoosens}),
+    });
+}
+
+void addGraph(std::vector<KeyInfo>& out)
+{
+    constexpr std::string_view g = "graph";
+    constexpr std::string_view n = "graph.nodes.ID";
+    constexpr std::string_view e = "graph.edges.EDGE";
+    out.insert(out.end(), {
+        row(g, "name", Kind::OwnName, must, "The name under which the graph is run."),
+        row(g, "description", Kind::Text, "", "One sentence for people and agents."),
+        row(g, "entry", Kind::Texts, must, "The nodes that begin at once, at least one; no edge may lead to one.", {&ValueInvalid, &GraphNodeUnknown}),
+        row(g, "exits", Kind::Texts, must, "The nodes whose results are the graph's, at least one; no edge may lead on from one.", {&ValueInvalid, &GraphNodeUnknown}),
+        row(g, "nodes", Kind::Map, must, "The nodes by their ids: letters, digits, _ and -, a letter first, at most 64; an entry must lead to each.", {&ValueInvalid, &GraphUnreachable}),
+        row(g, "edges", Kind::Maps, "[]", "Which node waits for which; they may not go round.", {&GraphEdge, &GraphCycle}),
+        row(n, "tool", Kind::Name, must, "The tool or validation that runs; nothing in its chain may change anything.", {&ToolUnknown, &GraphNodeChanges}),
+        row(n, "args", Kind::Map, "{}", "Its arguments; ${node.member} in a text stands for what a node on the way to this one gave, $${ for the characters.", {&GraphArgs, &GraphReference}),
+        row(n, "resource", Kind::Name, "", "The resource that it looks at; without it the one that the graph is run on.", {&ResourceUnknown}),
+        row(e, "from", Kind::Text, must, "The node before.", {&GraphNodeUnknown, &GraphEdge}),
+        row(e, "to", Kind::Text, must, "The node after; another one, and no two edges lead from one node to the same.", {&GraphNodeUnknown, &GraphEdge}),
+        row(e, "when", Kind::Map, "", "What must hold for the node before; without it the edge always counts."),
+        row("graph.edges.EDGE.when", "path", Kind::Text, must, "A JSON Pointer into its result."),
+        row("graph.edges.EDGE.when", "equals", Kind::Any, must, "The value that must stand there, compared as JSON."),
+    });
+}
+
 } // namespace
 
 const std::vector<KeyInfo>& keyTable()
@@ -192,6 +243,8 @@ const std::vector<KeyInfo>& keyTable()
         addProject(out);
         addOthers(out);
         addTool(out);
+        addSkill(out);
+        addGraph(out);
         return out;
     }();
     return table;
@@ -223,6 +276,13 @@ const std::vector<PlaceInfo>& places()
         {"tool.argument_mapping.PARAMETER", "Where one argument of the wrapped tool comes from."},
         {"tool.lifecycle", "Programs around a tool."},
         {"attachment", "An attachment makes a validation count for a resource."},
+        {"server", "An MCP server that tools and skills name."},
+        {"skill", "A skill is a named set of tools that an agent may call; being in one makes no validation count."},
+        {"skill.overrides.NAME", "What is tighter for one member; anything looser than what stands is refused."},
+        {"graph", "A graph runs tools and validations in order."},
+        {"graph.nodes.ID", "One node."},
+        {"graph.edges.EDGE", "One edge."},
+        {"graph.edges.EDGE.when", "A condition on the result of the node before."},
         {"countersign", "The optional header of every file."},
     };
     return out;
@@ -244,6 +304,7 @@ std::string typeText(const KeyInfo& key)
     case Kind::Duration: return "duration";
     case Kind::NameOrArgv: return "name, or argv";
     case Kind::Map: return "map";
+    case Kind::Maps: return "list of maps";
     case Kind::Schema: return "JSON Schema";
     case Kind::Slots: return "map or list of slots";
     case Kind::Any: return "any value";

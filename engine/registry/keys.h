@@ -18,7 +18,7 @@ enum class ValueKind {
     Boolean, Integer, Choice,
     Policy, Duration,
     NameOrArgv,
-    Map, Schema, Slots,
+    Map, Maps, Schema, Slots,
     Any, ///< checked by what it is for, not by a type
 };
 

@@ -46,6 +46,10 @@ void checkProject(const domain::Project& project, const Overlay& overlay, At& at
         if (overlay.resources.count(project.resources[i]) == 0)
             at(childPointer(at.key("resources"), std::to_string(i)), codes::ResourceUnknown, project.resources[i] + " is not registered.",
                "Add a resource file, or register it first.");
+    for (std::size_t i = 0; i < project.skills.size(); ++i)
+        if (overlay.skills.count(project.skills[i]) == 0)
+            at(childPointer(at.key("skills"), std::to_string(i)), codes::SkillUnknown, project.skills[i] + " is not registered.",
+               "Add a skill file, or register it first.");
     checkActor(overlay, project.coder, "coder", at);
     checkActor(overlay, project.strategist, "strategist", at);
 }
@@ -127,17 +131,21 @@ Attached standingAttachments(const Current& current, const std::vector<Draft>& d
     return out;
 }
 
-/// Resources and actors that the import takes away while something that stays uses them.
+/// What the import takes away while a project, a tool or an attachment that stays uses it.
 void checkLosses(const Current& current, const Overlay& overlay, Problems& problems)
 {
     const auto lost = [&](const std::string& user, const std::string& kind, const std::string& name, bool there) {
         if (!there && !name.empty() && current.importedHere.count({kind, name}) > 0)
-            problems.push_back(base::Error(kind == "actor" ? codes::ActorUnknown : codes::ResourceUnknown,
+            problems.push_back(base::Error(kind == "actor" ? codes::ActorUnknown : kind == "skill" ? codes::SkillUnknown : kind == "server" ? codes::McpServerUnknown : codes::ResourceUnknown,
                                            user + " uses " + name + ", which the files no longer hold.")
                                    .advise("Keep its file, or remove what uses it first."));
     };
     for (const domain::Project& project : current.projects) {
         const auto now = overlay.projects.find(project.name);
+        // A project without a file stays registered, and skills don't.
+        for (const std::string& skill : project.skills)
+            if (now == overlay.projects.end() || now->second == &project)
+                lost(project.name, "skill", skill, overlay.skills.count(skill) > 0);
         if (now == overlay.projects.end() || now->second != &project)
             continue;
         for (const std::string& resource : project.resources)
@@ -145,14 +153,19 @@ void checkLosses(const Current& current, const Overlay& overlay, Problems& probl
         for (const std::string& actor : {project.coder, project.strategist})
             lost(project.name, "actor", actor, overlay.actors.count(actor) > 0);
     }
+    for (const domain::Tool& tool : current.tools)
+        if (const auto now = overlay.tools.find(tool.name); now != overlay.tools.end() && now->second == &tool)
+            lost(tool.name, "server", serverOf(tool), overlay.servers.count(serverOf(tool)) > 0);
     for (const domain::Attachment& attachment : current.attachments)
         if (current.importedHere.count({"attachment", attachmentName(attachment)}) == 0)
             lost("Attachment " + attachment.id.value, "resource", attachment.resource, overlay.resources.count(attachment.resource) > 0);
 }
 
 /// argv of what a tool runs.
-std::vector<std::string> argvOf(const domain::Tool& tool)
+std::vector<std::string> argvOf(const domain::Tool& tool, const Overlay& overlay)
 {
+    if (const auto server = overlay.servers.find(serverOf(tool)); server != overlay.servers.end())
+        return server->second->command;
     if (const auto* command = std::get_if<domain::CommandSource>(&tool.source))
         return command->argv;
     if (const auto* code = std::get_if<domain::CodeSource>(&tool.source))
@@ -193,7 +206,7 @@ void warnServerChecks(const Draft& draft, const domain::Tool& tool, std::vector<
 
 void warn(const Draft& draft, const domain::Tool& tool, const Overlay& overlay, const Checks& checks, std::vector<base::Error>& out)
 {
-    const auto argv = argvOf(tool);
+    const auto argv = argvOf(tool, overlay);
     for (std::size_t i = 0; i < argv.size(); ++i)
         for (const auto& [name, resource] : overlay.resources) {
             const auto file = fileInside(argv[i], *resource, checks);
@@ -201,7 +214,7 @@ void warn(const Draft& draft, const domain::Tool& tool, const Overlay& overlay, 
             if (!file || pinned)
                 continue;
             out.push_back(base::Error(codes::NotPinned, tool.name + " runs " + *file + " of " + name + ", which an agent can edit.")
-                              .at(draft.document.placeOf(childPointer(draft.at(kindKey(tool)), std::to_string(i))))
+                              .at(draft.document.placeOf(serverOf(tool).empty() ? childPointer(draft.at(kindKey(tool)), std::to_string(i)) : draft.at(kindKey(tool))))
                               .advise("Add it to pinned."));
             break;
         }

@@ -20,16 +20,38 @@ void sortByPlace(const ImportSet& set, Problems& problems)
     std::stable_sort(problems.begin(), problems.end(), [&](const base::Error& a, const base::Error& b) { return key(a) < key(b); });
 }
 
-std::vector<Draft> readAll(const ImportSet& set, const Checks& checks, Problems& problems)
+/// Servers first: a tool that names one is completed with it. Drafts in the order of the files.
+std::vector<Draft> readAll(const ImportSet& set, const Current& current, const Checks& checks, Problems& problems)
 {
-    std::vector<Draft> out;
+    std::vector<std::optional<YamlDocument>> documents;
     for (const ImportFile& file : set.files) {
         auto document = parseYaml(file.bytes, file.name);
         if (!document)
             problems.insert(problems.end(), document.error().begin(), document.error().end());
-        else if (auto draft = readDocument(std::move(*document), set.workspace, checks, problems))
-            out.push_back(std::move(*draft));
+        documents.push_back(document ? std::optional(std::move(*document)) : std::nullopt);
     }
+    std::map<std::string, domain::McpServer> servers;
+    for (const domain::McpServer& server : current.servers)
+        if (current.importedHere.count({"server", server.name}) == 0)
+            servers[server.name] = server;
+    const Surroundings around{set.workspace, checks, [&servers](const std::string& name) {
+                                  const auto found = servers.find(name);
+                                  return found == servers.end() ? nullptr : &found->second;
+                              }};
+    std::vector<std::optional<Draft>> drafts(documents.size());
+    for (const bool first : {true, false})
+        for (std::size_t i = 0; i < documents.size(); ++i) {
+            if (!documents[i] || isServer(*documents[i]) != first)
+                continue;
+            drafts[i] = readDocument(std::move(*documents[i]), around, problems);
+            documents[i].reset();
+            if (const auto* server = drafts[i] ? std::get_if<domain::McpServer>(&drafts[i]->value) : nullptr)
+                servers[server->name] = *server;
+        }
+    std::vector<Draft> out;
+    for (std::optional<Draft>& draft : drafts)
+        if (draft)
+            out.push_back(std::move(*draft));
     return out;
 }
 
@@ -43,6 +65,9 @@ ParsedRegistry registryOf(const std::vector<Draft>& drafts)
         void operator()(const domain::Resource& r) const { to.resources.push_back(r); }
         void operator()(const domain::ActorDefinition& a) const { to.actors.push_back(a); }
         void operator()(const domain::Tool& t) const { to.tools.push_back(t); }
+        void operator()(const domain::McpServer& s) const { to.servers.push_back(s); }
+        void operator()(const domain::Skill& s) const { to.skills.push_back(s); }
+        void operator()(const domain::Graph& g) const { to.graphs.push_back(g); }
         void operator()(const domain::Attachment& a) const { to.attachments.push_back(a); }
     };
     for (const Draft& draft : drafts) {
@@ -59,11 +84,13 @@ ParsedRegistry registryOf(const std::vector<Draft>& drafts)
 tl::expected<ParsedRegistry, Problems> parse(const ImportSet& set, const Current& current, const Checks& checks)
 {
     Problems problems;
-    const std::vector<Draft> drafts = readAll(set, checks, problems);
+    const std::vector<Draft> drafts = readAll(set, current, checks, problems);
     const Overlay overlay = overlayOf(current, drafts);
     checkTools(current, drafts, overlay, problems);
     checkSlots(drafts, overlay, problems);
     checkLinks(current, drafts, overlay, problems);
+    checkSkills(current, drafts, overlay, problems);
+    checkGraphs(current, drafts, overlay, problems);
     sortByPlace(set, problems);
     if (!problems.empty())
         return tl::make_unexpected(std::move(problems));

@@ -4,7 +4,9 @@
 
 #include "engine/base/result.h"
 #include "engine/domain/attachment.h"
+#include "engine/domain/graph.h"
 #include "engine/domain/project.h"
+#include "engine/domain/skill.h"
 #include "engine/domain/tool.h"
 
 #include <filesystem>
@@ -16,7 +18,7 @@
 
 namespace countersign::registry {
 
-/// (kind, name): kinds "tool" (validations too), "resource", "project", "actor", "attachment" (attachmentName()).
+/// (kind, name): kinds "tool" (validations too), "resource", "project", "actor", "server", "skill", "graph", "attachment" (attachmentName()).
 using Key = std::pair<std::string, std::string>;
 
 /// The bytes that were read, and the digest that names exactly them.
@@ -45,7 +47,10 @@ struct Current
     std::vector<domain::Project> projects{};
     std::vector<domain::Resource> resources{};
     std::vector<domain::ActorDefinition> actors{};
-    std::vector<domain::Tool> tools{};
+    std::vector<domain::Tool> tools{}; ///< as stored: of a registered server the name alone
+    std::vector<domain::McpServer> servers{};
+    std::vector<domain::Skill> skills{};
+    std::vector<domain::Graph> graphs{};
     std::vector<domain::Attachment> attachments{}; ///< direct and project scope; others are ignored
     std::set<Key> importedHere{};                  ///< what earlier imports from this workspace brought and is still there
 };
@@ -53,7 +58,7 @@ struct Current
 /// Where a registration stands in its file.
 struct Origin
 {
-    std::string kind{}; ///< as ImportItem: "tool", "validation", "resource", "project", "actor", "attachment"
+    std::string kind{}; ///< as ImportItem: "tool", "validation", "resource", "project", "actor", "server", "skill", "graph", "attachment"
     std::string name{};
     base::Place place{};
 };
@@ -64,7 +69,10 @@ struct ParsedRegistry
     std::vector<domain::Project> projects{};
     std::vector<domain::Resource> resources{}; ///< paths absolute
     std::vector<domain::ActorDefinition> actors{};
-    std::vector<domain::Tool> tools{}; ///< names and wraps as full names
+    std::vector<domain::Tool> tools{}; ///< names and wraps as full names; of a registered server the name alone
+    std::vector<domain::McpServer> servers{};
+    std::vector<domain::Skill> skills{};
+    std::vector<domain::Graph> graphs{};
     std::vector<domain::Attachment> attachments{}; ///< direct or project scope, without id, createdAt, createdBy
     std::vector<Origin> origins{};
     std::vector<base::Error> warnings{}; ///< NotPinned
@@ -75,7 +83,8 @@ struct Checks
 {
     /// Syntax of a transform; its error becomes the cause of TransformInvalid. Empty: not checked.
     std::function<base::Result<void>(const std::string&)> transform{};
-    /// The input schema of an mcp source's tool, asked of its server; its error is noted at the tool's name. Empty: servers
+    /// The input schema of an mcp source's tool, asked of its server; its error is noted at the tool's name. The tool has the
+    /// server's argv and read_paths, also where the registration only names a registered server. Empty: servers
     /// are not asked, and a registration must name the schema itself.
     std::function<base::Result<base::Json>(const domain::Tool&)> mcpSchema{};
     /// Whether an absolute path is a file, for the NotPinned warning. Empty: no such warning.

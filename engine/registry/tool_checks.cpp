@@ -149,9 +149,48 @@ ToolLookup Overlay::lookup() const
     };
 }
 
+SkillLookups Overlay::lookups() const
+{
+    return {lookup(),
+            [this](const std::string& name) -> const domain::Skill* {
+                const auto found = skills.find(name);
+                return found == skills.end() ? nullptr : found->second;
+            },
+            [this](const std::string& name) -> std::optional<std::vector<std::string>> {
+                if (servers.count(name) == 0)
+                    return std::nullopt;
+                std::vector<std::string> out;
+                for (const auto& [tool, registered] : tools)
+                    if (serverOf(*registered) == name)
+                        out.push_back(tool);
+                return out;
+            }};
+}
+
+base::Error errorIn(const Draft& draft, const Found& found)
+{
+    base::Error out(*found.code, found.message);
+    out.at(draft.document.placeOf(draft.pointer + found.pointer));
+    if (!found.advice.empty())
+        out.advise(found.advice);
+    return out;
+}
+
+base::Error errorOf(const std::string& who, const Found& found, const std::vector<Draft>& drafts)
+{
+    base::Error out(*found.code, who + ": " + found.message);
+    const auto draftOf = [&](const Key& key) {
+        return std::find_if(drafts.begin(), drafts.end(), [&](const Draft& draft) { return Key{kindOf(draft), nameOf(draft)} == key; });
+    };
+    for (const Key& key : found.about)
+        if (const auto draft = draftOf(key); draft != drafts.end() && !out.place())
+            out.at(draft->document.placeOf(draft->pointer));
+    return out.advise(found.advice.empty() ? "Change or remove it first." : found.advice);
+}
+
 std::string kindOf(const Draft& draft)
 {
-    static constexpr std::string_view names[] = {"project", "resource", "actor", "tool", "attachment"};
+    static constexpr std::string_view names[] = {"project", "resource", "actor", "tool", "attachment", "server", "skill", "graph"};
     return std::string(names[draft.value.index()]);
 }
 
@@ -176,6 +215,9 @@ Overlay overlayOf(const Current& current, const std::vector<Draft>& drafts)
     lay(out.projects, current.projects, current.importedHere, "project");
     lay(out.resources, current.resources, current.importedHere, "resource");
     lay(out.actors, current.actors, current.importedHere, "actor");
+    lay(out.servers, current.servers, current.importedHere, "server");
+    lay(out.skills, current.skills, current.importedHere, "skill");
+    lay(out.graphs, current.graphs, current.importedHere, "graph");
     for (auto draft = drafts.rbegin(); draft != drafts.rend(); ++draft) {
         if (const auto* tool = std::get_if<Tool>(&draft->value))
             out.tools[tool->name] = tool;
@@ -185,6 +227,12 @@ Overlay overlayOf(const Current& current, const std::vector<Draft>& drafts)
             out.resources[resource->name] = resource;
         else if (const auto* actor = std::get_if<domain::ActorDefinition>(&draft->value))
             out.actors[actor->name] = actor;
+        else if (const auto* server = std::get_if<domain::McpServer>(&draft->value))
+            out.servers[server->name] = server;
+        else if (const auto* skill = std::get_if<domain::Skill>(&draft->value))
+            out.skills[skill->name] = skill;
+        else if (const auto* graph = std::get_if<domain::Graph>(&draft->value))
+            out.graphs[graph->name] = graph;
     }
     return out;
 }

@@ -1,4 +1,5 @@
 #include "engine/builtin/builtin.h"
+#include "engine/registry/skills.h"
 #include "engine/registry/tool_parts.h"
 #include "engine/schema/schema.h"
 
@@ -27,14 +28,32 @@ Json askedSchema(Fields& fields, const domain::Tool& tool, const Checks& checks)
     return problems.empty() ? std::move(*schema) : Json(nullptr);
 }
 
-void completeMcp(Fields& fields, domain::Tool& tool, const domain::McpSource& source, const Checks& checks)
+/// The tool as its server is started: with the argv and the read_paths of the one that it names.
+std::optional<domain::Tool> withServer(Fields& fields, const domain::Tool& tool, const domain::McpSource& source, const Surroundings& around)
 {
+    domain::Tool out = tool;
+    if (source.serverName.empty())
+        return source.server.empty() ? std::nullopt : std::optional(out);
+    const domain::McpServer* server = around.server(source.serverName);
+    if (server == nullptr) {
+        fields.notes().at(fields.pointer("mcp_server"), codes::McpServerUnknown, source.serverName + " is not registered as an MCP server.",
+                          "Add a server file, or write the argv, as [python3, -m, server].");
+        return std::nullopt;
+    }
+    fillServer(out, *server);
+    return out;
+}
+
+void completeMcp(Fields& fields, domain::Tool& tool, const domain::McpSource& source, const Surroundings& around)
+{
+    const Checks& checks = around.checks;
     if (source.serverChecks) {
         if (fields.has("input_schema"))
             fields.notes().atKey(fields.pointer("input_schema"), codes::SourceUnclear, "input_schema and arguments: server exclude each other.", "Keep one of them.");
         tool.inputSchema = Json{{"type", "object"}};
     }
-    if (fields.has("input_schema") || source.server.empty() || source.tool.empty())
+    const auto started = withServer(fields, tool, source, around);
+    if (fields.has("input_schema") || !started || source.tool.empty())
         return;
     if (source.serverChecks && !checks.mcpSchema)
         return;
@@ -42,11 +61,11 @@ void completeMcp(Fields& fields, domain::Tool& tool, const domain::McpSource& so
         return fields.notes().at(fields.pointer("mcp_tool_name"), codes::McpSchemaMissing, fields.path("input_schema") + " is missing, and the server is not asked here.", toDo);
     if (source.serverChecks) {
         // Only whether it has the tool.
-        if (auto asked = checks.mcpSchema(tool); !asked)
+        if (auto asked = checks.mcpSchema(*started); !asked)
             fields.notes().add(std::move(asked.error().at(fields.notes().document().placeOf(fields.pointer("mcp_tool_name")))));
         return;
     }
-    tool.inputSchema = askedSchema(fields, tool, checks);
+    tool.inputSchema = askedSchema(fields, *started, checks);
 }
 
 // Hooks belong to what runs: a wrapper and a built-in tool start nothing, and only a command's argv can be replaced.
@@ -65,11 +84,11 @@ void checkLifecycle(Fields& fields, const domain::Tool& tool)
 
 } // namespace
 
-void completeFromSource(Fields& fields, domain::Tool& tool, const Checks& checks)
+void completeFromSource(Fields& fields, domain::Tool& tool, const Surroundings& around)
 {
     checkLifecycle(fields, tool);
     if (const auto* mcp = std::get_if<domain::McpSource>(&tool.source))
-        return completeMcp(fields, tool, *mcp, checks);
+        return completeMcp(fields, tool, *mcp, around);
     const auto* source = std::get_if<domain::BuiltinSource>(&tool.source);
     const domain::Tool* ours = source == nullptr ? nullptr : builtin::tool(source->builtin);
     if (ours == nullptr)

@@ -1,5 +1,7 @@
 #include "engine/registry/tool_parts.h"
 
+#include "engine/base/json_pointer.h"
+
 #include <algorithm>
 
 namespace countersign::registry {
@@ -64,21 +66,11 @@ std::map<std::string, domain::ArgumentSource> readMapping(Fields& fields)
     return out;
 }
 
-bool isPointer(const std::string& text)
-{
-    if (!text.starts_with('/'))
-        return false;
-    for (std::size_t i = 0; i < text.size(); ++i)
-        if (text[i] == '~' && (i + 1 == text.size() || (text[i + 1] != '0' && text[i + 1] != '1')))
-            return false;
-    return true;
-}
-
 std::vector<std::string> readVolatile(Fields& fields)
 {
     std::vector<std::string> out = fields.texts("volatile");
     for (const std::string& pointer : out)
-        if (!isPointer(pointer))
+        if (!base::pointerTokens(pointer))
             fields.notes().at(fields.pointer("volatile"), codes::ValueInvalid, pointer + " is not a JSON Pointer.", "Write /data/name.");
     return out;
 }
@@ -132,7 +124,7 @@ bool isValidation(Fields& fields, const EitherPlace& place, ToolKey key)
 
 } // namespace
 
-domain::Tool readTool(Fields fields, ToolKey key, const Checks& checks)
+domain::Tool readTool(Fields fields, ToolKey key, const Surroundings& around)
 {
     fields.only(keysOf("tool"));
     EitherPlace verdict(fields, fields.map("validation"), keysOf("tool.validation"));
@@ -154,9 +146,9 @@ domain::Tool readTool(Fields fields, ToolKey key, const Checks& checks)
     out.installHint = fields.text("install_hint").value_or("");
     out.pinned = fields.globs("pinned");
     out.readPaths = fields.texts("read_paths");
-    completeFromSource(fields, out, checks);
+    completeFromSource(fields, out, around);
     if (validation) {
-        out.validation = readValidation(verdict, checks);
+        out.validation = readValidation(verdict, around.checks);
         checkOutputSchema(fields, out.outputSchema);
     }
     return out;

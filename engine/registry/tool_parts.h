@@ -48,7 +48,7 @@ private:
 [[nodiscard]] domain::ToolSource readSource(Fields& fields, EitherPlace& place);
 
 /// Takes what the registration leaves out from where the tool comes from: a built-in one, an MCP server.
-void completeFromSource(Fields& fields, domain::Tool& tool, const Checks& checks);
+void completeFromSource(Fields& fields, domain::Tool& tool, const Surroundings& around);
 /// The schema, which can be enforced; null when absent or refused.
 [[nodiscard]] Json readSchema(Fields& fields, std::string_view key);
 /// That the output schema of a validation requires a boolean passed.

@@ -23,8 +23,7 @@ domain::McpSource readMcp(Fields& fields)
     if (server == nullptr)
         fields.notes().at(fields.pointer(), codes::KeyMissing, fields.path("mcp_server") + " is missing.");
     else if (server->is_string())
-        fields.notes().at(fields.pointer("mcp_server"), codes::McpServerUnknown, "No MCP server is registered under a name in this version.",
-                          "Write its argv, as [python3, -m, server].");
+        out.serverName = fields.name("mcp_server").value_or("");
     else
         out.server = fields.argv("mcp_server");
     out.serverChecks = fields.choice("arguments", {"schema", "server"}) == 1U;

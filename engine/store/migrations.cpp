@@ -68,7 +68,7 @@ base::Result<void> checkApplied(Database& database, int version)
 
 const std::vector<Migration>& migrations()
 {
-    static const std::vector<Migration> list{{1, &schemaV1}, {2, &schemaV2}};
+    static const std::vector<Migration> list{{1, &schemaV1}, {2, &schemaV2}, {3, &schemaV3}};
     return list;
 }
 

@@ -21,6 +21,7 @@ struct Migration
 [[nodiscard]] int currentVersion();
 [[nodiscard]] const std::vector<std::string_view>& schemaV1();
 [[nodiscard]] const std::vector<std::string_view>& schemaV2();
+[[nodiscard]] const std::vector<std::string_view>& schemaV3();
 
 /// Version of a store: 0 for an empty file. Errors: StoreForeign.
 [[nodiscard]] base::Result<int> versionOf(Database& database);

@@ -8,11 +8,13 @@
 #include "engine/domain/attachment.h"
 #include "engine/domain/decision.h"
 #include "engine/domain/event.h"
+#include "engine/domain/graph.h"
 #include "engine/domain/halt.h"
 #include "engine/domain/lease.h"
 #include "engine/domain/plan.h"
 #include "engine/domain/project.h"
 #include "engine/domain/run.h"
+#include "engine/domain/skill.h"
 #include "engine/domain/tool.h"
 #include "engine/store/database.h"
 #include "engine/store/location.h"
@@ -49,6 +51,12 @@ struct ToolRow
 {
     domain::Tool tool{};
     std::string sourceDirectory{};
+    base::TimeMs registeredAt = 0;
+};
+
+struct SkillRow
+{
+    domain::Skill skill{};
     base::TimeMs registeredAt = 0;
 };
 
@@ -153,6 +161,9 @@ public:
     [[nodiscard]] base::Result<std::optional<domain::Project>> project(const std::string& name);
     [[nodiscard]] base::Result<std::vector<ToolRow>> tools();
     [[nodiscard]] base::Result<std::vector<domain::ActorDefinition>> actors();
+    [[nodiscard]] base::Result<std::vector<domain::McpServer>> servers();
+    [[nodiscard]] base::Result<std::vector<SkillRow>> skills();
+    [[nodiscard]] base::Result<std::vector<domain::Graph>> graphs();
     [[nodiscard]] base::Result<std::vector<domain::Attachment>> attachments();
     [[nodiscard]] base::Result<std::vector<PinnedFile>> pinnedFiles();
     /// Kind and name of everything that was imported from a directory.
@@ -161,8 +172,18 @@ public:
     [[nodiscard]] base::Result<void> save(const domain::Project& project, const std::string& directory);
     [[nodiscard]] base::Result<void> save(const domain::Tool& tool, const std::string& directory);
     [[nodiscard]] base::Result<void> save(const domain::ActorDefinition& actor, const std::string& directory);
+    [[nodiscard]] base::Result<void> save(const domain::McpServer& server, const std::string& directory);
+    [[nodiscard]] base::Result<void> save(const domain::Skill& skill, const std::string& directory);
+    [[nodiscard]] base::Result<void> save(const domain::Graph& graph, const std::string& directory);
     [[nodiscard]] base::Result<void> savePinned(const std::string& tool, const std::vector<PinnedFile>& files);
-    [[nodiscard]] base::Result<int> removeTool(const std::string& name); ///< number of attachments removed with it
+    /// The attachments that went with it. Who uses it is the caller's question; so for the others.
+    [[nodiscard]] base::Result<std::vector<domain::Attachment>> removeTool(const std::string& name);
+    [[nodiscard]] base::Result<void> removeResource(const std::string& name); ///< with the digests of files pinned in it
+    [[nodiscard]] base::Result<void> removeServer(const std::string& name);
+    [[nodiscard]] base::Result<void> removeSkill(const std::string& name);
+    [[nodiscard]] base::Result<void> removeGraph(const std::string& name);
+    /// The directory that a registration was imported from; empty: none. kind: "tool", "resource", "server", "skill", "graph".
+    [[nodiscard]] base::Result<std::string> directoryOf(std::string_view kind, const std::string& name);
     [[nodiscard]] base::Result<void> saveImport(const std::string& directory, const std::string& digest, int changes);
     [[nodiscard]] base::Result<std::vector<ImportRow>> imports(); ///< the newest of each directory
     [[nodiscard]] base::Result<void> add(const domain::Attachment& attachment, const std::string& directory);

@@ -73,6 +73,24 @@ base::Result<std::vector<domain::ActorDefinition>> Store::actors()
     return all<domain::ActorDefinition>(query, [](const Query& q) { return domain::actorDefinitionFromJson(q.json(0)); });
 }
 
+base::Result<std::vector<domain::McpServer>> Store::servers()
+{
+    Query query(*m_database, "SELECT definition_json FROM server ORDER BY name");
+    return all<domain::McpServer>(query, [](const Query& q) { return domain::mcpServerFromJson(q.json(0)); });
+}
+
+base::Result<std::vector<SkillRow>> Store::skills()
+{
+    Query query(*m_database, "SELECT definition_json, registered_at FROM skill ORDER BY name");
+    return all<SkillRow>(query, [](const Query& q) { return SkillRow{domain::skillFromJson(q.json(0)), q.integer(1)}; });
+}
+
+base::Result<std::vector<domain::Graph>> Store::graphs()
+{
+    Query query(*m_database, "SELECT definition_json FROM graph ORDER BY name");
+    return all<domain::Graph>(query, [](const Query& q) { return domain::graphFromJson(q.json(0)); });
+}
+
 base::Result<std::vector<domain::Attachment>> Store::attachments()
 {
     Query query(*m_database, std::string(attachmentColumns) + "ORDER BY id");
@@ -89,7 +107,8 @@ base::Result<std::vector<std::pair<std::string, std::string>>> Store::importedFr
 {
     Query query(*m_database, "WITH wanted(directory) AS (SELECT ?) SELECT kind, name FROM (SELECT 'resource' AS kind, name, source_dir FROM resource"
                              " UNION ALL SELECT 'project', name, source_dir FROM project UNION ALL SELECT type, name, source_dir FROM tool"
-                             " UNION ALL SELECT 'actor', name, source_dir FROM actor UNION ALL SELECT 'attachment', id, source_dir FROM attachment)"
+                             " UNION ALL SELECT 'actor', name, source_dir FROM actor UNION ALL SELECT 'server', name, source_dir FROM server"
+                             " UNION ALL SELECT 'skill', name, source_dir FROM skill UNION ALL SELECT 'graph', name, source_dir FROM graph UNION ALL SELECT 'attachment', id, source_dir FROM attachment)"
                              " WHERE source_dir = (SELECT directory FROM wanted)");
     query.bind(directory);
     return all<std::pair<std::string, std::string>>(query, [](const Query& q) { return std::pair(q.text(0), q.text(1)); });
@@ -137,6 +156,27 @@ base::Result<void> Store::save(const domain::ActorDefinition& actor, const std::
     return {};
 }
 
+base::Result<void> Store::save(const domain::McpServer& server, const std::string& directory)
+{
+    CS_TRY(saveNamed(*m_database, "server", server.name, domain::toJson(server), directory, now()));
+    CS_TRY(append(domain::event::ServerRegistered, {}, {{"name", server.name}, {"definition", domain::toJson(server)}}));
+    return {};
+}
+
+base::Result<void> Store::save(const domain::Skill& skill, const std::string& directory)
+{
+    CS_TRY(saveNamed(*m_database, "skill", skill.name, domain::toJson(skill), directory, now()));
+    CS_TRY(append(domain::event::SkillRegistered, {}, {{"name", skill.name}, {"definition", domain::toJson(skill)}}));
+    return {};
+}
+
+base::Result<void> Store::save(const domain::Graph& graph, const std::string& directory)
+{
+    CS_TRY(saveNamed(*m_database, "graph", graph.name, domain::toJson(graph), directory, now()));
+    CS_TRY(append(domain::event::GraphRegistered, {}, {{"name", graph.name}, {"definition", domain::toJson(graph)}}));
+    return {};
+}
+
 base::Result<void> Store::savePinned(const std::string& tool, const std::vector<PinnedFile>& files)
 {
     // What is pinned is part of the definition: a change of it is a change of the registry.
@@ -161,17 +201,6 @@ base::Result<void> Store::savePinned(const std::string& tool, const std::vector<
         CS_TRY(query.bind(tool).bind(file.resource).bind(file.path).bind(file.digest).run());
     }
     return {};
-}
-
-base::Result<int> Store::removeTool(const std::string& name)
-{
-    Query attached(*m_database, "DELETE FROM attachment WHERE validation = ?");
-    CS_TRY(attached.bind(name).run());
-    const int removed = static_cast<int>(attached.changedRows());
-    Query query(*m_database, "DELETE FROM tool WHERE name = ?");
-    CS_TRY(query.bind(name).run());
-    CS_TRY(append(domain::event::ToolRemoved, {}, {{"name", name}, {"attachments_removed", removed}}));
-    return removed;
 }
 
 base::Result<void> Store::saveImport(const std::string& directory, const std::string& digest, int changes)

@@ -57,6 +57,22 @@ class AttachCasesTest : public QObject
         list.sort();
         return list.join(QLatin1Char(' '));
     }
+    /// A home with the workspace imported and the plan P1 of project web.
+    static void stand(const test::Home& home, const std::vector<QStringList>& attached)
+    {
+        for (const auto& [name, text] : workspace())
+            QVERIFY(test::writeFile(home.path(QStringLiteral("ws/.countersign/%1.yml").arg(QString::fromStdString(name))), QByteArray::fromStdString(text)));
+        QVERIFY(test::writeFile(home.path(QStringLiteral("ws/work/verdict.json")), "{\"passed\": true}\n"));
+        std::vector<QStringList> calls{{QStringLiteral("import"), home.path(QStringLiteral("ws")), QStringLiteral("--yes")},
+                                       {QStringLiteral("--project"), QStringLiteral("web"), QStringLiteral("plan"), QStringLiteral("create"), QStringLiteral("P1"), QStringLiteral("--spec"), QStringLiteral("x")}};
+        for (const QStringList& scope : attached)
+            calls.push_back(QStringList{QStringLiteral("validation"), QStringLiteral("attach")} + scope + QStringList{QStringLiteral("repo"), QStringLiteral("lint")});
+        for (const QStringList& words : calls) {
+            const test::Ended ended = home.run(words);
+            QVERIFY2(ended.status == 0, ended.all().constData());
+        }
+    }
+
     void ran(const Json& row)
     {
         if (!QTest::currentTestFailed())
@@ -136,7 +152,43 @@ private Q_SLOTS:
         ran(wanted);
     }
 
-    void removingAValidationRemovesItsAttachments() // attach-08, by an import without its file
+    void removingAValidationRemovesItsAttachments() // attach-08
+    {
+        const test::Home home;
+        stand(home, {{}, {QStringLiteral("--project"), QStringLiteral("web")}, {QStringLiteral("--plan"), QStringLiteral("P1")}});
+        const auto counts = [&home] { return home.query(QStringLiteral("SELECT (SELECT count(*) FROM attachment), (SELECT count(*) FROM tool), (SELECT count(*) FROM event)"))[0]; };
+        const std::vector<QString> before = counts();
+        QVERIFY(before[0] == QLatin1String("3") && before[1] == QLatin1String("1"));
+        // As the case writes it: lint is no tool without a verdict, and the answer names the command that removes it.
+        const test::Ended otherType = home.run({QStringLiteral("tool"), QStringLiteral("remove"), QStringLiteral("local/lint")});
+        QVERIFY2(otherType.status == 65 && otherType.all().contains("validation remove local/lint"), otherType.all().constData());
+        const QStringList words{QStringLiteral("validation"), QStringLiteral("remove"), QStringLiteral("local/lint")};
+        // Interrupted at each of the two, and at the event: all stays.
+        for (const char* table : {"BEFORE DELETE ON attachment WHEN OLD.plan IS NOT NULL", "BEFORE DELETE ON tool", "BEFORE INSERT ON event WHEN NEW.type = 'registry.tool_removed'"}) {
+            QCOMPARE(home.tamper({QStringLiteral("CREATE TRIGGER cut %1 BEGIN SELECT RAISE(ABORT, 'cut'); END").arg(QLatin1String(table))}), QString());
+            const test::Ended cut = home.run(words);
+            QVERIFY2(cut.status != 0, cut.all().constData());
+            QCOMPARE(home.tamper({QStringLiteral("DROP TRIGGER cut")}), QString());
+            QCOMPARE(counts(), before);
+        }
+        QStringList ids;
+        const auto attachments = home.query(QStringLiteral("SELECT id FROM attachment ORDER BY id"));
+        for (const auto& row : attachments)
+            ids << row[0];
+        const test::Ended removed = home.run(words);
+        QVERIFY2(removed.status == 0, removed.all().constData());
+        QStringList said;
+        for (const QJsonValue& each : removed.json.value(QLatin1String("attachments")).toArray())
+            said << each[QLatin1String("attachment")].toString();
+        QCOMPARE(joined(said), joined(ids));
+        QCOMPARE(removed.json.value(QLatin1String("attachments_removed")).toInt(), 3);
+        QVERIFY2(removed.json.value(QLatin1String("notices"))[0].toString().contains(QLatin1String("registers it again")), removed.all().constData());
+        const std::vector<QString> after = counts();
+        QVERIFY(after[0] == QLatin1String("0") && after[1] == QLatin1String("0") && after[2].toInt() == before[2].toInt() + 1);
+        m_attach.ran("attach-08");
+    }
+
+    void anImportWithoutItsFileDoesTheSame() // attach-08, the other way to remove it
     {
         const auto desk = AttachCasesTest::desk();
         const domain::PlanId plan = planOf(*desk, "web", "P1");
@@ -157,10 +209,32 @@ private Q_SLOTS:
         const auto events = desk->engine->auditEvents(query).value();
         QCOMPARE(events.size(), std::size_t(1));
         QCOMPARE(events[0].payload.at("attachments_removed"), Json(3));
-        m_attach.ran("attach-08");
     }
 
-    void nothingIsLeftDangling() // attach-10: a resource in use can't go, nor a project an attachment names
+    void aLinkedResourceStays() // attach-10
+    {
+        const test::Home home;
+        stand(home, {{QStringLiteral("--project"), QStringLiteral("web")}, {QStringLiteral("--project"), QStringLiteral("ops")}});
+        const QStringList words{QStringLiteral("resource"), QStringLiteral("remove"), QStringLiteral("repo")};
+        const test::Ended refused = home.run(words);
+        QVERIFY2(refused.status == 75 && refused.code() == QLatin1String("IN_USE"), refused.all().constData());
+        QStringList links{QStringLiteral("project local/web"), QStringLiteral("project local/ops"), QStringLiteral("project local/lone")};
+        const auto attachments = home.query(QStringLiteral("SELECT id FROM attachment"));
+        QCOMPARE(attachments.size(), std::size_t(2));
+        for (const auto& row : attachments)
+            links << QStringLiteral("attachment ") + row[0];
+        for (const QString& link : links)
+            QVERIFY2(refused.all().contains(link.toUtf8()), refused.all().constData());
+        QCOMPARE(home.query(QStringLiteral("SELECT name FROM resource")).size(), std::size_t(1));
+        // One that nothing uses goes.
+        QVERIFY(test::writeFile(home.path(QStringLiteral("other/.countersign/spare.yml")), "resource: {name: spare, kind: directory, path: .}\n"));
+        QCOMPARE(home.run({QStringLiteral("import"), home.path(QStringLiteral("other")), QStringLiteral("--yes")}).status, 0);
+        QCOMPARE(home.run({QStringLiteral("resource"), QStringLiteral("remove"), QStringLiteral("spare")}).status, 0);
+        QCOMPARE(home.query(QStringLiteral("SELECT name FROM resource")).size(), std::size_t(1));
+        m_attach.ran("attach-10");
+    }
+
+    void nothingIsLeftDangling() // attach-10, by an import: nor can a project go that an attachment names
     {
         const auto desk = AttachCasesTest::desk();
         for (const char* project : {"web", "ops"})
@@ -180,7 +254,6 @@ private Q_SLOTS:
         QCOMPARE(desk->engine->attachments().value().size(), std::size_t(2));
         QCOMPARE(desk->engine->projects().value().size(), std::size_t(3));
         QCOMPARE(desk->engine->resources().value().size(), std::size_t(1));
-        m_attach.ran("attach-10");
     }
 
     void theModeIsTheValidations() // attach-11

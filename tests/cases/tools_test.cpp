@@ -1,4 +1,5 @@
 // Registration files, as a person imports them: kind tools. Nothing of what is refused may be stored.
+#include "tests/app/ctl/support/ctl.h"
 #include "tests/cases/table.h"
 #include "tests/engine/facade/support.h"
 
@@ -237,8 +238,30 @@ private Q_SLOTS:
         m_tools.ran("tools-29");
     }
 
-    // 41 but tools-30, a filter of countersignctl that is not there
-    void cleanupTestCase() { QVERIFY(m_tools.complete(40)); }
+    void theFilterUsesTheStoredType() // tools-30
+    {
+        const test::Home home;
+        // The plain tool reads like a validation, and the validation like a tool: what is stored tells them apart.
+        QVERIFY(test::writeFile(home.path(QStringLiteral("ws/.countersign/a.yml")), "tool: {name: verdict-check, command: [sh, -c, 'echo {}'], type: tool, read_only: true}\n"));
+        QVERIFY(test::writeFile(home.path(QStringLiteral("ws/.countersign/b.yml")), "tool: {name: count, command: [sh, -c, 'echo {}'], type: validation}\n"));
+        const test::Ended imported = home.run({QStringLiteral("import"), home.path(QStringLiteral("ws")), QStringLiteral("--yes")});
+        QVERIFY2(imported.status == 0, imported.all().constData());
+        const auto listed = [&home](const QStringList& more) {
+            const test::Ended ended = home.run(QStringList{QStringLiteral("tool"), QStringLiteral("list")} + more);
+            QStringList out;
+            for (const QJsonValue& each : ended.json.value(QLatin1String("tools")).toArray())
+                out << each[QLatin1String("name")].toString() + QLatin1Char(' ') + each[QLatin1String("type")].toString();
+            return ended.status == 0 ? out.join(QLatin1String(", ")) : QString::fromUtf8(ended.all());
+        };
+        QCOMPARE(listed({}), QStringLiteral("local/count validation, local/verdict-check tool"));
+        QCOMPARE(listed({QStringLiteral("--type"), QStringLiteral("validation")}), QStringLiteral("local/count validation"));
+        QCOMPARE(listed({QStringLiteral("--type"), QStringLiteral("tool")}), QStringLiteral("local/verdict-check tool"));
+        const test::Ended nonsense = home.run({QStringLiteral("tool"), QStringLiteral("list"), QStringLiteral("--type"), QStringLiteral("nonsense")});
+        QVERIFY2(nonsense.status == 64 && nonsense.all().contains("there are tool and validation"), nonsense.all().constData());
+        m_tools.ran("tools-30");
+    }
+
+    void cleanupTestCase() { QVERIFY(m_tools.complete(41)); }
 };
 
 QTEST_GUILESS_MAIN(ToolsCasesTest)

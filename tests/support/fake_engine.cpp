@@ -224,6 +224,21 @@ base::Result<std::vector<RegisteredTool>> FakeEngine::tools()
     return locked<std::vector<RegisteredTool>>([](FakeStore& s) { return s.tools; });
 }
 
+base::Result<std::vector<domain::McpServer>> FakeEngine::servers()
+{
+    return locked<std::vector<domain::McpServer>>([](FakeStore& s) { return s.servers; });
+}
+
+base::Result<std::vector<RegisteredSkill>> FakeEngine::skills()
+{
+    return locked<std::vector<RegisteredSkill>>([](FakeStore& s) { return s.skills; });
+}
+
+base::Result<std::vector<domain::Graph>> FakeEngine::graphs()
+{
+    return locked<std::vector<domain::Graph>>([](FakeStore& s) { return s.graphs; });
+}
+
 base::Result<std::vector<domain::Attachment>> FakeEngine::attachments()
 {
     return locked<std::vector<domain::Attachment>>([](FakeStore& s) { return s.attachments; });
@@ -267,6 +282,31 @@ base::Result<domain::Attachment> FakeEngine::detach(const domain::AttachmentId& 
             return gone;
         }
         return missing(id.value);
+    });
+}
+
+base::Result<Removal> FakeEngine::remove(Removable kind, const std::string& name)
+{
+    return locked<Removal>([kind, &name](FakeStore& s) -> base::Result<Removal> {
+        const auto erased = [&name](auto& list, auto nameOf) { return std::erase_if(list, [&](const auto& each) { return nameOf(each) == name; }) > 0; };
+        const auto own = [](const auto& each) { return each.name; };
+        Removal out{name, {}, {}};
+        const bool found = kind == Removable::Resource ? erased(s.resources, own)
+                           : kind == Removable::Server ? erased(s.servers, own)
+                           : kind == Removable::Graph  ? erased(s.graphs, own)
+                           : kind == Removable::Skill  ? erased(s.skills, [](const auto& each) { return each.skill.name; })
+                                                       : erased(s.tools, [](const auto& each) { return each.tool.name; });
+        if (!found)
+            return missing(name);
+        for (const domain::Attachment& each : s.attachments)
+            if (kind == Removable::Validation && each.validation == name)
+                out.attachments.push_back(each);
+        std::erase_if(s.attachments, [&](const domain::Attachment& each) { return kind == Removable::Validation && each.validation == name; });
+        domain::Event event;
+        event.type = std::string(kind == Removable::Resource ? domain::event::ResourceRemoved : domain::event::ToolRemoved);
+        s.newEvents = {event};
+        ++s.moved;
+        return out;
     });
 }
 

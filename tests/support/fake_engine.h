@@ -25,6 +25,9 @@ struct FakeStore
     std::vector<domain::Project> projects{};
     std::vector<domain::Resource> resources{};
     std::vector<RegisteredTool> tools{};
+    std::vector<domain::McpServer> servers{};
+    std::vector<RegisteredSkill> skills{};
+    std::vector<domain::Graph> graphs{};
     std::vector<domain::Attachment> attachments{};
     std::map<std::string, domain::Resolution> resolutions{};
     std::vector<HistoryRow> history{};        ///< newest first
@@ -100,10 +103,14 @@ public:
     base::Result<std::vector<domain::Project>> projects() override;
     base::Result<std::vector<domain::Resource>> resources() override;
     base::Result<std::vector<RegisteredTool>> tools() override;
+    base::Result<std::vector<domain::McpServer>> servers() override;
+    base::Result<std::vector<RegisteredSkill>> skills() override;
+    base::Result<std::vector<domain::Graph>> graphs() override;
     base::Result<std::vector<domain::Attachment>> attachments() override;
     base::Result<domain::Resolution> effective(const domain::PlanId& plan) override;
     base::Result<domain::Attachment> attach(const AttachRequest& request) override;
     base::Result<domain::Attachment> detach(const domain::AttachmentId& id) override;
+    base::Result<Removal> remove(Removable kind, const std::string& name) override;
     base::Result<ImportPreview> previewImport(const std::filesystem::path& directory) override;
     base::Result<ImportPreview> import(const std::filesystem::path& directory, const std::string& expectedDigest) override;
     base::Result<std::vector<ImportState>> importStates() override;

@@ -68,7 +68,8 @@ void PathModel::setPath(const std::string& path)
 QString PathModel::headerText(int column) const { return column == Number ? QStringLiteral("#") : tr("Directory"); }
 
 ErrorPage::ErrorPage(models::Desk& parentDesk, const QString& id, QWidget* parent)
-    : HaltPage(parentDesk, id, parent), m_hint(new InstallHint), m_rerun(new QPushButton(tr("Re-run &unchanged"))), m_endedHeader(new SectionHeader(tr("What ran"))),
+    : HaltPage(parentDesk, id, parent), m_hint(new InstallHint), m_rerun(new QPushButton(tr("Re-run &unchanged"))),
+      m_recheck(new QPushButton(tr("Re-&check"))), m_stepFoot(new StepFoot), m_endedHeader(new SectionHeader(tr("What ran"))),
       m_endedView(makeTable(tr("What ran and how it ended"))), m_pathHeader(new SectionHeader(tr("Searched path"))),
       m_pathView(makeTable(tr("Searched directories"))), m_logHeader(new SectionHeader(tr("Last lines"))), m_log(new EvidenceView)
 {
@@ -94,13 +95,18 @@ ErrorPage::ErrorPage(models::Desk& parentDesk, const QString& id, QWidget* paren
     for (QWidget* part : std::initializer_list<QWidget*>{m_endedHeader, m_endedView, m_pathHeader, m_pathView, m_logHeader})
         body()->addWidget(part);
     body()->addWidget(m_log, 1);
-    auto* stepFoot = new StepFoot;
     auto* retry = new QPushButton(tr("&Retry validation"));
     style::setPrimary(retry, true);
     style::setGlyph(retry, style::Glyph::Rerun);
     retry->setAutoDefault(false);
     connect(retry, &QPushButton::clicked, this, [this] { run(Command::ValidateAgain); });
-    stepFoot->addButton(retry);
+    m_stepFoot->addButton(retry);
+    style::setGlyph(m_recheck, style::Glyph::Refresh);
+    style::setKeyHint(m_recheck, QStringLiteral("Ctrl+R"));
+    m_recheck->setAutoDefault(false);
+    m_recheck->hide();
+    connect(m_recheck, &QPushButton::clicked, this, [this] { run(Command::Recheck); });
+    m_stepFoot->addButton(m_recheck);
     style::setGlyph(m_rerun, style::Glyph::Rerun);
     m_rerun->setAutoDefault(false);
     m_rerun->hide();
@@ -109,10 +115,12 @@ ErrorPage::ErrorPage(models::Desk& parentDesk, const QString& id, QWidget* paren
         retry->setVisible(!hasHalt() || atGate());
         m_rerun->setVisible(hasHalt() && mayRerun() && !closed());
         m_rerun->setEnabled(can(Command::RerunUnchanged));
+        m_recheck->setVisible(hasHalt() && missedSomething() && !closed());
+        m_recheck->setEnabled(can(Command::Recheck));
     });
-    stepFoot->addButton(m_rerun);
-    stepFoot->setWords(tr("Nothing to decide or sign here: no verdict was reached."), style::Glyph::Info);
-    foot()->addWidget(stepFoot);
+    m_stepFoot->addButton(m_rerun);
+    m_stepFoot->setWords(tr("Nothing to decide or sign here: no verdict was reached."), style::Glyph::Info);
+    foot()->addWidget(m_stepFoot);
 }
 
 QString ErrorPage::quietLine(const HaltDetail& halt) const
@@ -151,6 +159,7 @@ void ErrorPage::fill(const HaltDetail& halt)
     for (const auto& result : halt.results)
         if (path.empty())
             path = result.searchedPath;
+    m_searchedPath = path;
     m_path.setPath(path);
     m_pathHeader->setVisible(!path.empty());
     m_pathView->setVisible(!path.empty());
@@ -178,8 +187,31 @@ void ErrorPage::showLog(int at)
     });
 }
 
+void ErrorPage::recheck()
+{
+    m_looking = true;
+    m_stepFoot->setWords(tr("Looking again."), style::Glyph::Refresh);
+    Q_EMIT canChanged();
+    desk().recheck(haltId(), this, [this](base::Result<Recheck> result) { looked(result); });
+}
+
+void ErrorPage::looked(const base::Result<Recheck>& result)
+{
+    m_looking = false;
+    const QString at = models::clockSeconds(models::nowMs());
+    if (!result)
+        m_stepFoot->setWords(tr("Not looked at: %1").arg(models::sentence(result.error())), style::Glyph::Info);
+    else if (result->found)
+        m_stepFoot->setWords(tr("Last check %1: found, %2. Nothing was started.").arg(at, models::shown(result->at)), style::Glyph::Info);
+    else
+        m_stepFoot->setWords(tr("Last check %1: %2 is still not found.").arg(at, models::shown(result->program)), style::Glyph::Info);
+    Q_EMIT canChanged();
+}
+
 bool ErrorPage::can(Command command) const
 {
+    if (command == Command::Recheck)
+        return hasHalt() && !closed() && missedSomething() && !m_looking && !desk().failure();
     if (command == Command::OpenLog)
         return hasHalt();
     if (command == Command::CopyInstallCommand)
@@ -196,6 +228,8 @@ void ErrorPage::run(Command command)
         m_log->setFocus(Qt::ShortcutFocusReason);
         return;
     }
+    if (command == Command::Recheck && can(command))
+        return recheck();
     if (command == Command::CopyInstallCommand)
         return m_hint->copyCommand();
     if (command == Command::CopyRow) {

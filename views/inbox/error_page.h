@@ -11,6 +11,7 @@ class QTreeView;
 namespace countersign::widgets {
 class EvidenceView;
 class SectionHeader;
+class StepFoot;
 } // namespace countersign::widgets
 
 namespace countersign::views {
@@ -66,11 +67,17 @@ protected:
 private:
     void showLog(int row);
     void showHint(const HaltDetail& detail);
+    void recheck();
+    void looked(const base::Result<Recheck>& result);
+    /// A program was missing, so it can be looked for again.
+    [[nodiscard]] bool missedSomething() const { return !m_searchedPath.empty(); }
 
     EndedModel m_ended{};
     PathModel m_path{};
     InstallHint* m_hint;
     QPushButton* m_rerun;
+    QPushButton* m_recheck;
+    widgets::StepFoot* m_stepFoot;
     widgets::SectionHeader* m_endedHeader;
     QTreeView* m_endedView;
     widgets::SectionHeader* m_pathHeader;
@@ -78,6 +85,8 @@ private:
     widgets::SectionHeader* m_logHeader;
     widgets::EvidenceView* m_log;
     QString m_shown{};
+    std::string m_searchedPath{};
+    bool m_looking = false;
 };
 
 } // namespace countersign::views

@@ -174,6 +174,34 @@ private Q_SLOTS:
         QVERIFY(m_desk->engine->verifyAudit().value().intact);
     }
 
+    void aMissingProgramOfAValidationIsLookedForAgain()
+    {
+        const fs::path bin = m_desk->root() / "bin";
+        fs::create_directories(bin);
+        m_desk->file("v-req2", "validation: {name: req2, command: [" + (bin / "weld-check").string() + "], read_paths: [" + bin.string() + "]}\n");
+        m_desk->file("a-req2", "attachment: {validation: req2, resource: tree, project: p}\n");
+        m_desk->import();
+        const ValidateReport report = m_desk->report();
+        QCOMPARE(report.outcome, domain::Outcome::ValidatorError);
+        const Recheck before = m_desk->engine->recheck(report.halt).value();
+        QVERIFY(!before.found);
+        QCOMPARE(before.program, (bin / "weld-check").string());
+        std::ofstream(bin / "weld-check") << "#!/bin/sh\n";
+        fs::permissions(bin / "weld-check", fs::perms::owner_all);
+        QVERIFY(m_desk->engine->recheck(report.halt).value().found);
+    }
+
+    void whereNothingWasMissingThereIsNothingToLookFor()
+    {
+        m_desk->import();
+        m_desk->write("req.json", "no verdict");
+        const ValidateReport report = m_desk->report();
+        QCOMPARE(report.outcome, domain::Outcome::ValidatorError);
+        const auto again = m_desk->engine->recheck(report.halt);
+        QVERIFY(!again);
+        QCOMPARE(std::string(again.error().code()), std::string("PLAN_NOT_HALTED"));
+    }
+
     void theRunsTimeEnds()
     {
         m_desk->import("  policy: unanimous\n  limits: {run_timeout: 1}\n");

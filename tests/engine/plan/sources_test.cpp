@@ -112,7 +112,7 @@ private Q_SLOTS:
         row("fail", "verdict", R"({"passed": false})", "fail");
         row("in text", "text", "{\"text\": \"{\\\"passed\\\": true}\"}", "pass");
         row("no JSON", "text", R"({"text": "fine"})", "RESULT_NOT_JSON");
-        row("text around", "text", "{\"text\": \"ok {\\\"passed\\\": true}\"}", "RESULT_NOT_JSON");
+        row("text around", "text", "{\"text\": \"ok {\\\"passed\\\": true}\"}", "RESULT_TEXT_AROUND");
         row("passed missing", "verdict", R"({"message": "x"})", "RESULT_PASSED_MISSING");
         row("wrong type", "verdict", R"({"passed": "yes"})", "RESULT_WRONG_TYPE");
         row("two texts", "two", "{}", "MCP_NO_VERDICT");

@@ -31,8 +31,8 @@ inline domain::Tool wrapper(const std::string& name, const std::string& target)
     return out;
 }
 
-/// run-count (tool), reformat (a tool that writes), lint (validation),
-/// resources repo and other, project web over repo, actor coder.
+/// run-count (tool), reformat (a tool that writes), mailer (a tool with side effects that must be approved), free (any arguments), lint (validation),
+/// resources repo and other, project web over repo, actor coder, server index, skills reading (lint) and changing (reformat, mailer).
 inline Current standing()
 {
     Current out;
@@ -45,6 +45,12 @@ inline Current standing()
         "additionalProperties":false})").value()));
     out.tools.back().capability.readOnly = true;
     out.tools.back().validation = domain::ValidationFields{};
+    out.tools.push_back(command("local/mailer"));
+    out.tools.back().capability.sideEffects = {"mail", "log"};
+    out.tools.back().capability.humanApprovalRequired = true;
+    out.tools.push_back(command("local/free"));
+    out.servers = {{"local/index", {"indexer", "--stdio"}, {"/opt/index"}, {}}};
+    out.skills = {{"local/reading", {}, true, {"local/lint"}, {}, {}, {}}, {"local/changing", {}, false, {"local/mailer", "local/reformat"}, {}, {}, {}}};
     out.resources = {{"local/repo", domain::ResourceKind::Git, "/ws/repo", {}}, {"local/other", domain::ResourceKind::Git, "/ws/other", {}}};
     domain::Project web;
     web.name = "local/web";

@@ -31,6 +31,15 @@ Json documentFor(const KeyInfo& key)
         return json(R"({"actor": {"name": "a", "role": "coder", "command": ["c"]}})");
     if (kind == "attachment")
         return json(R"({"attachment": {"validation": "lint", "resource": "repo"}})");
+    if (kind == "server")
+        return json(R"({"server": {"name": "s", "command": ["c"]}})");
+    if (kind == "skill")
+        return json(R"({"skill": {"name": "s", "tools": ["lint"], "overrides": {"lint": {}}}})");
+    if (kind == "graph" && key.key == "edges")
+        return json(R"({"graph": {"name": "g", "entry": ["a", "b"], "exits": ["b"], "nodes": {"a": {"tool": "lint"}, "b": {"tool": "lint"}}}})");
+    if (kind == "graph")
+        return json(R"({"graph": {"name": "g", "entry": ["a"], "exits": ["b"], "nodes": {"a": {"tool": "lint"}, "b": {"tool": "lint"}},
+                                  "edges": [{"from": "a", "to": "b"}]}})");
     const std::set<std::string_view> wrapping{"wraps", "transform", "argument_mapping"};
     if (wrapping.contains(key.key) || key.place.starts_with("tool.argument_mapping"))
         return json(R"json({"validation": {"name": "v", "wraps": "run-count", "transform": "o => ({})"}})json");
@@ -59,8 +68,9 @@ std::string mapOf(const KeyInfo& key, bool above = false)
     std::replace(out.begin(), out.end(), '.', '/');
     if (out.starts_with("/tool"))
         out.replace(0, 5, "/validation");
-    if (const auto at = out.find("PARAMETER"); at != std::string::npos)
-        out.replace(at, 9, "limit");
+    for (const auto& [word, name] : {std::pair<std::string, std::string>{"PARAMETER", "limit"}, {"NAME", "lint"}, {"ID", "a"}, {"EDGE", "0"}})
+        if (const auto at = out.find("/" + word); at != std::string::npos)
+            out.replace(at + 1, word.size(), name);
     return out;
 }
 
@@ -117,6 +127,12 @@ QString registered(const Json& document)
     for (const auto& each : parsed->actors)
         out.push_back(domain::toJson(each));
     for (const auto& each : parsed->tools)
+        out.push_back(domain::toJson(each));
+    for (const auto& each : parsed->servers)
+        out.push_back(domain::toJson(each));
+    for (const auto& each : parsed->skills)
+        out.push_back(domain::toJson(each));
+    for (const auto& each : parsed->graphs)
         out.push_back(domain::toJson(each));
     for (const auto& each : parsed->attachments)
         out.push_back(Json::array({each.validation, each.resource, each.args}));

@@ -50,6 +50,9 @@ Current afterImport(const ParsedRegistry& parsed)
     out.resources = parsed.resources;
     out.actors = parsed.actors;
     out.tools = parsed.tools;
+    out.servers = parsed.servers;
+    out.skills = parsed.skills;
+    out.graphs = parsed.graphs;
     out.attachments = parsed.attachments;
     for (const Origin& origin : parsed.origins)
         out.importedHere.emplace(origin.kind == "validation" ? "tool" : origin.kind, origin.name);
@@ -113,7 +116,7 @@ private Q_SLOTS:
     void everyFieldIsRead()
     {
         const auto parsed = parse(setOf({{"p.yml", "project: {name: pump, resources: [repo], policy: {quorum: 0.67}, limits: {guidance_rounds: 7}, "
-                                                   "decision: {expires_after: 36h, uses: once}, skills: [all]}\n"},
+                                                   "decision: {expires_after: 36h, uses: once}, skills: [reading]}\n"},
                                          {"r.yml", "resource: {name: firmware, kind: directory, path: ./sub/../firmware/, ignored: [build]}\n"},
                                          {"t.yml", "name: srv\nmcp_server: [server, --stdio]\nmcp_tool_name: find\narguments: server\n"}}),
                                   test::standing(), {});
@@ -203,6 +206,7 @@ private Q_SLOTS:
     void whatTheImportTakesAwayIsNotKnown()
     {
         Current current = test::standing();
+        current.skills.clear();
         current.importedHere = {{"tool", "local/lint"}};
         const std::string attachment = "attachment: {validation: lint, resource: repo}\n";
         QCOMPARE(errors({{"a.yml", attachment}}, current), QStringLiteral("VALIDATION_UNKNOWN 1"));

@@ -25,6 +25,28 @@ class OpeningTest : public QObject
         return database->run(statement);
     }
 
+    /// A store as an earlier program left it.
+    static void makeEarlier(const Place& place, const std::vector<const std::vector<std::string_view>*>& schemas, const std::vector<std::string>& rows)
+    {
+        fs::create_directories(place.location.database.parent_path());
+        const auto database = store::Database::open(place.location.database, true).value();
+        for (std::size_t i = 0; i < schemas.size(); ++i) {
+            base::Hasher hasher;
+            for (const std::string_view statement : *schemas[i]) {
+                QVERIFY(database->run(statement).has_value());
+                hasher.add(statement);
+                hasher.add("\n");
+            }
+            QVERIFY(database->run("INSERT INTO meta VALUES('migration-" + std::to_string(i + 1) + "', '" + hasher.hex() + "')").has_value());
+        }
+        QVERIFY(database->run("PRAGMA user_version=" + std::to_string(schemas.size())).has_value());
+        QVERIFY(database->run("PRAGMA application_id=" + std::to_string(0x43535031)).has_value());
+        for (const std::string& row : rows) {
+            const auto done = database->run(row);
+            QVERIFY2(done.has_value(), row.c_str());
+        }
+    }
+
 private Q_SLOTS:
     void aNewStoreHasOneEventAndIsPrivate()
     {
@@ -136,24 +158,14 @@ private Q_SLOTS:
     void anEarlierStoreIsMigratedWithABackup()
     {
         Place place;
-        fs::create_directories(place.location.database.parent_path());
-        {
-            const auto database = store::Database::open(place.location.database, true).value();
-            base::Hasher hasher;
-            for (const std::string_view statement : store::schemaV1()) {
-                QVERIFY(database->run(statement).has_value());
-                hasher.add(statement);
-                hasher.add("\n");
-            }
-            QVERIFY(database->run("INSERT INTO meta VALUES('migration-1', '" + hasher.hex() + "')").has_value());
-            QVERIFY(database->run("PRAGMA user_version=1").has_value());
-            QVERIFY(database->run("PRAGMA application_id=" + std::to_string(0x43535031)).has_value());
-            QVERIFY(database->run("INSERT INTO project VALUES('local/p', '{}', '', 1)").has_value());
-            QVERIFY(database->run("INSERT INTO plan VALUES('P1', 'local/p', 't', 't', 's', '', 'strategize', 'queued', 1, 1, 0, '{}', 1, 1, '{}')").has_value());
-            QVERIFY(database->run("INSERT INTO run VALUES('R1', 'P1', 't', 'strategize', 1, 1, 's', 'w', 1, 2, 'complete', 0, null, null, '{}', '', '')").has_value());
-            QVERIFY(database->run("INSERT INTO token VALUES('T1', 'P1', 'R1', 1, 2, 0)").has_value());
-            QVERIFY(database->run("INSERT INTO event VALUES(0, 1, 'token.issued', '{}', 'P1', '{\"rests_on\":[\"REC1\"],\"token\":\"T1\"}', '', '')").has_value());
-        }
+        makeEarlier(place, {&store::schemaV1()},
+                    {"INSERT INTO project VALUES('local/p', '{}', '', 1)",
+                     "INSERT INTO plan VALUES('P1', 'local/p', 't', 't', 's', '', 'strategize', 'queued', 1, 1, 0, '{}', 1, 1, '{}')",
+                     "INSERT INTO run VALUES('R1', 'P1', 't', 'strategize', 1, 1, 's', 'w', 1, 2, 'complete', 0, null, null, '{}', '', '')",
+                     "INSERT INTO token VALUES('T1', 'P1', 'R1', 1, 2, 0)",
+                     "INSERT INTO event VALUES(0, 1, 'token.issued', '{}', 'P1', '{\"rests_on\":[\"REC1\"],\"token\":\"T1\"}', '', '')"});
+        if (QTest::currentTestFailed())
+            return;
         QVERIFY(place.open(false).error().is(store::codes::StoreOlder));
         const auto opened = place.open();
         QVERIFY2(opened.has_value(), opened ? "" : opened.error().text().c_str());
@@ -162,6 +174,39 @@ private Q_SLOTS:
         QCOMPARE(token->claimedAt, base::TimeMs(0));
         QVERIFY((*opened)->plan({"P1"}).value()->cause.empty());
         QVERIFY(!fs::is_empty(place.location.directory / "backups"));
+        QVERIFY(place.open(false).has_value());
+    }
+
+    void aStoreBeforeSkillsIsMigratedWithABackup()
+    {
+        Place place;
+        const std::string tool = R"({"name":"local/t","source":"command","command":["t"]})";
+        makeEarlier(place, {&store::schemaV1(), &store::schemaV2()},
+                    {"INSERT INTO tool VALUES('local/t', 'tool', '" + tool + "', '/dir', 7)", "INSERT INTO imported VALUES('/dir', 'd', 7, '{}')"});
+        if (QTest::currentTestFailed())
+            return;
+        QVERIFY(place.open(false).error().is(store::codes::StoreOlder));
+        const auto opened = place.open();
+        QVERIFY2(opened.has_value(), opened ? "" : opened.error().text().c_str());
+        store::Store& kept = **opened;
+        QCOMPARE(kept.tools().value().at(0).tool.name, std::string("local/t"));
+        QCOMPARE(kept.tools().value().at(0).registeredAt, base::TimeMs(7));
+        QVERIFY(kept.servers().value().empty() && kept.skills().value().empty() && kept.graphs().value().empty());
+        const domain::Event event = kept.lastEvent().value().value();
+        QCOMPARE(event.type, std::string(domain::event::StoreMigrated));
+        QCOMPARE(event.payload, domain::Json({{"from", 2}, {"version", 3}}));
+        std::size_t backups = 0;
+        for (const auto& file : fs::directory_iterator(place.location.directory / "backups")) {
+            QVERIFY(file.path().filename().string().starts_with("version-2-"));
+            ++backups;
+        }
+        QCOMPARE(backups, std::size_t(1));
+        {
+            auto transaction = kept.begin().value();
+            QVERIFY(kept.save(domain::McpServer{"local/s", {"s"}, {}, {}}, "/dir").has_value());
+            QVERIFY(transaction.commit().has_value());
+        }
+        QCOMPARE(kept.importedFrom("/dir").value().size(), std::size_t(2));
         QVERIFY(place.open(false).has_value());
     }
 

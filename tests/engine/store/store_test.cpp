@@ -105,14 +105,71 @@ private Q_SLOTS:
         other.validation.reset();
         const auto refused = change([&] { return m_store->save(other, "/dir"); });
         QVERIFY(!refused && refused.error().is(store::codes::StoreConstraint));
-        int removed = 0;
+        std::vector<domain::Attachment> removed;
         good(change([&]() -> base::Result<void> {
             CS_ASSIGN(removed, m_store->removeTool("local/v"));
             return {};
         }));
-        QCOMPARE(removed, 1);
+        QCOMPARE(removed.size(), std::size_t(1));
+        QCOMPARE(removed[0].id, attachment.id);
+        const domain::Json said = m_store->lastEvent().value()->payload;
+        QCOMPARE(said.at("attachments_removed"), domain::Json(1));
+        QCOMPARE(said.at("attachments"), domain::Json::array({attachment.id.value}));
         QVERIFY(m_store->attachments().value().empty());
         QVERIFY(m_store->pinnedFiles().value().empty());
+    }
+
+    void serversSkillsAndGraphsComeBackAsSaved()
+    {
+        const domain::McpServer server{"local/s", {"python3", "-m", "s"}, {"/opt/s"}, "Install s."};
+        domain::Skill skill{"local/k", "What may be read.", true, {"local/t"}, {"local/other"}, {"local/s"}, {}};
+        skill.overrides.emplace("local/t", domain::Json{{"human_approval_required", true}});
+        domain::Graph graph{"local/g", "", {"a"}, {"b"}, {}, {{"a", "b", domain::EdgeCondition{"/n", 1}}}};
+        graph.nodes = {{"a", {"local/t", {{"x", "${a}"}}, ""}}, {"b", {"local/t", domain::Json::object(), "local/r"}}};
+        const auto seq = [&] { return m_store->lastEvent().value()->seq; };
+        const std::int64_t before = seq();
+        good(change([&]() -> base::Result<void> {
+            CS_TRY(m_store->save(server, "/dir"));
+            CS_TRY(m_store->save(skill, "/dir"));
+            return m_store->save(graph, "");
+        }));
+        QCOMPARE(seq(), before + 3);
+        QCOMPARE(domain::toJson(m_store->servers().value().at(0)), domain::toJson(server));
+        QCOMPARE(domain::toJson(m_store->skills().value().at(0).skill), domain::toJson(skill));
+        QCOMPARE(domain::toJson(m_store->graphs().value().at(0)), domain::toJson(graph));
+        using Row = std::pair<std::string, std::string>;
+        auto here = m_store->importedFrom("/dir").value();
+        QVERIFY(std::count(here.begin(), here.end(), Row("server", "local/s")) == 1 && std::count(here.begin(), here.end(), Row("skill", "local/k")) == 1);
+        QCOMPARE(m_store->directoryOf("skill", "local/k").value(), std::string("/dir"));
+        QCOMPARE(m_store->directoryOf("graph", "local/g").value(), std::string());
+        QVERIFY(!m_store->directoryOf("event", "x"));
+        good(change([&]() -> base::Result<void> {
+            CS_TRY(m_store->removeGraph("local/g"));
+            CS_TRY(m_store->removeSkill("local/k"));
+            return m_store->removeServer("local/s");
+        }));
+        QCOMPARE(seq(), before + 6);
+        QCOMPARE(m_store->lastEvent().value()->type, std::string(domain::event::ServerRemoved));
+        QVERIFY(m_store->servers().value().empty() && m_store->skills().value().empty() && m_store->graphs().value().empty());
+        QVERIFY(change([&] { return m_store->removeSkill("local/k"); }).error().is(store::codes::NotStored));
+    }
+
+    void aRemovedResourceTakesItsPinnedFilesAlong()
+    {
+        domain::Tool tool;
+        tool.name = "local/v";
+        tool.validation.emplace();
+        good(change([&]() -> base::Result<void> {
+            CS_TRY(m_store->save(domain::Resource{"local/spare", domain::ResourceKind::Directory, "/spare", {}}, ""));
+            CS_TRY(m_store->save(tool, ""));
+            return m_store->savePinned("local/v", {{"local/v", "local/spare", "a.sh", "d"}, {"local/v", "local/kept", "a.sh", "d"}});
+        }));
+        good(change([&] { return m_store->removeResource("local/spare"); }));
+        QCOMPARE(m_store->pinnedFiles().value().size(), std::size_t(1));
+        QCOMPARE(m_store->lastEvent().value()->payload.at("pinned_files_removed"), domain::Json(1));
+        const auto resources = m_store->resources().value();
+        for (const domain::Resource& each : resources)
+            QVERIFY(each.name != "local/spare");
     }
 
     void aChangeOfPinnedFilesIsAnEvent()

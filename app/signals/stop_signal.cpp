@@ -1,4 +1,4 @@
-#include "app/mcp/stop_signal.h"
+#include "app/signals/stop_signal.h"
 
 #include <array>
 #include <atomic>
@@ -6,7 +6,7 @@
 
 #include <fcntl.h>
 
-namespace countersign::mcp {
+namespace countersign::signals {
 
 namespace {
 // The one thing a signal handler can reach.
@@ -43,4 +43,4 @@ StopSignal::~StopSignal()
 
 void StopSignal::raise() const { onSignal(0); }
 
-} // namespace countersign::mcp
+} // namespace countersign::signals

@@ -1,9 +1,9 @@
-// Wakes the reading thread: SIGINT, SIGTERM, a broken output. One in a process.
+// SIGINT, SIGTERM or the program itself asks to stop: a descriptor becomes readable. One in a process.
 #pragma once
 
 #include "engine/base/files.h"
 
-namespace countersign::mcp {
+namespace countersign::signals {
 
 class StopSignal
 {
@@ -21,4 +21,4 @@ private:
     base::Fd m_write{};
 };
 
-} // namespace countersign::mcp
+} // namespace countersign::signals
