@@ -6,12 +6,29 @@
 #include <exception>
 
 namespace countersign::plan {
+namespace {
+
+constexpr std::size_t sharingPaysFrom = 3;
+
+std::size_t transformsIn(const std::vector<PlannedValidation>& planned)
+{
+    std::size_t count = 0;
+    for (const PlannedValidation& one : planned)
+        count += one.broken || one.chain.empty() ? 0 : one.chain.size() - 1;
+    return count;
+}
+
+} // namespace
 
 Execution::Execution(std::vector<PlannedValidation> planned, ExecutionSettings settings, runner::ProcessHost& host,
                      const runner::Redactor& redactor, const store::Outputs& outputs, const base::Clock& clock)
-    : m_planned(std::move(planned)), m_settings(std::move(settings)), m_hooks(std::make_unique<Hooks>(m_planned, m_settings, host)),
+    : m_planned(std::move(planned)), m_settings(std::move(settings)), m_shared(host), m_hooks(std::make_unique<Hooks>(m_planned, m_settings, host)),
       m_invocation(m_settings, *m_hooks, host, redactor, &outputs, clock)
 {
+    m_settings.sharedSandboxes = m_planned.size() >= sharingPaysFrom ? m_shared.id() : 0;
+    if (const std::size_t transforms = transformsIn(m_planned); transforms > 0)
+        m_transforms = std::make_unique<runner::ReadyTransforms>(host, m_settings.sharedSandboxes, transforms);
+    m_settings.transforms = m_transforms.get();
     const std::size_t workers = std::min(m_planned.size(), static_cast<std::size_t>(std::max(m_settings.parallel, 1)));
     for (std::size_t i = 0; i < workers; ++i)
         m_workers.emplace_back([this](std::stop_token stop) { work(std::move(stop)); });

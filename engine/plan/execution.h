@@ -35,6 +35,8 @@ private:
 
     std::vector<PlannedValidation> m_planned;
     ExecutionSettings m_settings;
+    runner::SharedSandboxes m_shared; ///< of this run alone
+    std::unique_ptr<runner::ReadyTransforms> m_transforms; ///< none for a run without wrapped validations
     std::unique_ptr<Hooks> m_hooks;
     Invocation m_invocation;
     std::size_t m_nextToStart = 0;

@@ -29,7 +29,8 @@ using runner::DirectResult;
 
 // Each wrapper above the root turns what is below it into its own verdict; the innermost transform sees the process,
 // the others see the verdict below them in the same form.
-DirectResult verdictOf(const PlannedValidation& planned, const RootEnd& root, runner::ProcessHost& host, std::stop_token stop)
+DirectResult verdictOf(const PlannedValidation& planned, const RootEnd& root, runner::ProcessHost& host, std::stop_token stop,
+                       runner::ReadyTransforms* ready)
 {
     if (root.failure)
         return *root.failure;
@@ -38,7 +39,7 @@ DirectResult verdictOf(const PlannedValidation& planned, const RootEnd& root, ru
     if (wrappers == 0)
         return runner::parseDirectResult(end);
     const auto transformOf = [&](std::size_t i) { return planned.chain[i].validation ? planned.chain[i].validation->transform : std::string(); };
-    DirectResult result = runner::transformEnd(host, transformOf(wrappers - 1), end, {}, stop);
+    DirectResult result = runner::transformEnd(host, transformOf(wrappers - 1), end, {}, stop, ready);
     for (std::size_t i = wrappers - 1; i-- > 0 && result.errorCode == nullptr;) {
         domain::Json below{{"passed", result.passed}};
         if (result.message)
@@ -48,7 +49,7 @@ DirectResult verdictOf(const PlannedValidation& planned, const RootEnd& root, ru
         const domain::Json input{{"exit_code", result.passed ? 0 : 1}, {"signal", nullptr}, {"stdout", base::write(below)}, {"stderr", ""},
                                  {"json", below},  {"duration_ms", end.duration.count()}, {"timed_out", false}};
         std::vector<std::string> notices = std::move(result.notices);
-        result = runner::transform(host, transformOf(i), input, {}, stop);
+        result = runner::transform(host, transformOf(i), input, {}, stop, ready);
         result.notices.insert(result.notices.begin(), notices.begin(), notices.end());
     }
     return result;
@@ -190,10 +191,11 @@ Invoked Invocation::run(const PlannedValidation& planned, std::stop_token stop) 
     Stay stay(m_hooks, planned);
     Hooks::Ready ready = m_hooks.enter(planned, stop);
     runner::CommandSpec command = commandOf(planned, m_settings, ready.activation);
+    command.sandbox.sharedBy = m_settings.sharedSandboxes;
     const std::string program = command.argv.empty() ? std::string() : command.argv.front();
     const RootEnd root = ready.failed ? std::move(*ready.failed) : runRoot(planned, std::move(command), m_host, m_clock, stop);
     const runner::ProcessEnd& end = root.end;
-    DirectResult result = isTool(planned) ? endOf(root) : verdictOf(planned, root, m_host, stop);
+    DirectResult result = isTool(planned) ? endOf(root) : verdictOf(planned, root, m_host, stop, m_settings.transforms);
     if (auto failed = stay.leave(); failed && result.errorCode == nullptr)
         result = std::move(*failed);
     result.notices.insert(result.notices.begin(), root.notices.begin(), root.notices.end());

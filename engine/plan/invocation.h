@@ -6,6 +6,7 @@
 #include "engine/domain/run.h"
 #include "engine/registry/effective.h"
 #include "engine/runner/process_host.h"
+#include "engine/runner/ready_transforms.h"
 #include "engine/runner/redactor.h"
 #include "engine/store/outputs.h"
 
@@ -51,6 +52,8 @@ struct ExecutionSettings
     domain::Json context = domain::Json::object(); ///< COUNTERSIGN_CONTEXT without its resource
     std::string searchPath{};
     int parallel = 1;
+    runner::ReadyTransforms* transforms = nullptr; ///< of the run, where it has any
+    std::uint64_t sharedSandboxes = 0; ///< runner::SharedSandboxes::id() of the run; 0: every call has a sandbox of its own
 };
 
 /// Redacts one stream and stores it by its digest.

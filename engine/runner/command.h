@@ -28,6 +28,8 @@ struct SandboxSpec
     std::vector<std::pair<std::filesystem::path, std::filesystem::path>> readOnlyFiles{};
     /// Content and path inside, read-only: code of a `code` source.
     std::vector<std::pair<std::string, std::filesystem::path>> readOnlyTexts{};
+    /// SharedSandboxes::id(): may lie in one outer sandbox with others of its run that see the same. 0: never.
+    std::uint64_t sharedBy = 0;
 };
 
 /// Each applies to every single process of the command, but processes, which counts them all.

@@ -70,7 +70,9 @@ void Job::writeInput()
 void Job::send(std::string_view more)
 {
     m_prepared.command.input += more;
-    if (!fd(Channel::Input).valid() || m_inputWatched || m_finished)
+    // What a keeper can't start needs its input once more.
+    const bool mayNotStart = m_keeper != 0 && !m_started;
+    if (!fd(Channel::Input).valid() || m_inputWatched || m_finished || mayNotStart)
         return;
     m_inputWatched = true;
     watch(Channel::Input, EPOLLOUT);
@@ -111,18 +113,42 @@ void Job::readText(Channel channel, std::string& text)
         close(channel);
 }
 
+int processNamedIn(const std::string& info)
+{
+    constexpr std::string_view member = "\"child-pid\":";
+    const std::size_t at = info.find(member);
+    const std::size_t digits = at == std::string::npos ? at : info.find_first_of("0123456789", at + member.size());
+    if (digits == std::string::npos || info.find_first_of(",}\n", digits) == std::string::npos)
+        return -1;
+    int pid = -1;
+    std::from_chars(info.data() + digits, info.data() + info.size(), pid);
+    return pid;
+}
+
 void Job::findInner()
 {
     readText(Channel::Info, m_info);
-    constexpr std::string_view member = "\"child-pid\":";
-    const std::size_t at = m_info.find(member);
-    const std::size_t digits = at == std::string::npos ? at : m_info.find_first_of("0123456789", at + member.size());
-    if (fd(Channel::Inner).valid() || digits == std::string::npos || m_info.find_first_of(",}\n", digits) == std::string::npos)
-        return;
-    int pid = -1;
-    std::from_chars(m_info.data() + digits, m_info.data() + m_info.size(), pid);
+    const int pid = fd(Channel::Inner).valid() ? -1 : processNamedIn(m_info);
     if (pid > 1)
         fd(Channel::Inner) = openProcess(pid);
+    if (m_killWhenAttached)
+        killProcess(fd(Channel::Inner));
+}
+
+void Job::attach(base::Fd process)
+{
+    fd(Channel::Inner) = std::move(process);
+    watch(Channel::Inner, EPOLLIN);
+    if (m_killWhenAttached)
+        killProcess(fd(Channel::Inner));
+}
+
+void Job::keeperFailed(std::string why)
+{
+    if (m_refusal.empty())
+        m_refusal = std::move(why);
+    if (!m_finished && !m_mustSpawnAlone && hasEnded(fd(Channel::Inner)))
+        finish();
 }
 
 void Job::readReports()
@@ -145,7 +171,9 @@ void Job::readReports()
 void Job::take(const supervisor::Record& record)
 {
     switch (record.kind) {
-    case supervisor::RecordKind::Started: m_started = true; return;
+    case supervisor::RecordKind::Started:
+        m_started = true;
+        return send({});
     case supervisor::RecordKind::StartFailed: explainStart(record); return;
     case supervisor::RecordKind::Ended:
         m_ended = true;
@@ -159,6 +187,7 @@ void Job::take(const supervisor::Record& record)
         return;
     case supervisor::RecordKind::TooMany: m_end.tooManyProcesses = record.first; return;
     case supervisor::RecordKind::Done:
+        m_told = true;
         m_end.usage.cpu = std::chrono::duration_cast<milliseconds>(std::chrono::microseconds(record.cpuMicroseconds));
         m_end.usage.maxRssBytes = static_cast<std::uint64_t>(record.maxRssKib) * 1024;
         return;
@@ -203,17 +232,22 @@ void Job::tick(Time now)
 void Job::endNow()
 {
     m_end.forced = true;
-    if (!m_ended && !m_asked)
+    if (!m_told && !m_asked)
         m_asked = ProcessEnd::How::Cancelled;
     killFromOutside();
 }
 
 void Job::killFromOutside()
 {
+    // bubblewrap names its child in a moment. Killed before that, it would leave it waiting for ever.
+    const bool mayBeNamed = !m_killWhenAttached;
+    m_killWhenAttached = true;
     if (fd(Channel::Inner).valid())
         killProcess(fd(Channel::Inner));
-    else
-        killProcess(fd(Channel::Process));
+    else if (mayBeNamed)
+        m_forceAt = Steady::now() + outsideAfter;
+    else if (m_pid > 0)
+        ::kill(-m_pid, SIGKILL);
     m_control.reset();
 }
 

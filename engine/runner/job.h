@@ -5,6 +5,7 @@
 #include "engine/runner/descriptors.h"
 #include "engine/runner/process_host.h"
 #include "engine/runner/supervisor/protocol.h"
+#include "engine/runner/views.h"
 
 #include <array>
 
@@ -14,10 +15,16 @@ namespace countersign::runner {
 struct PreparedCommand
 {
     CommandSpec command{};
-    SandboxLayout layout{};
+    std::shared_ptr<const SandboxView> view{};
     std::optional<base::Error> refused{};
 };
-[[nodiscard]] PreparedCommand prepare(CommandSpec command, const HostOptions& options);
+[[nodiscard]] PreparedCommand prepare(CommandSpec command, const HostOptions& options, Views& views);
+/// bubblewrap with its arguments and what it reads from descriptors; program: inside, with its arguments.
+[[nodiscard]] base::Result<Spawn> bubblewrapCall(const HostOptions& options, const SandboxLayout& layout, std::vector<std::string> program);
+/// The process that bubblewrap names on its info descriptor; -1: not yet.
+[[nodiscard]] int processNamedIn(const std::string& info);
+
+class Keeper;
 
 class Job
 {
@@ -30,6 +37,15 @@ public:
 
     /// Starts the sandbox and adds its descriptors to the epoll set, with id * channels + channel as data.
     [[nodiscard]] base::Result<void> spawn(const HostOptions& options, int epoll);
+    /// The same below a keeper, which outlives the job. False: it has to be spawned alone.
+    [[nodiscard]] bool spawnBelow(Keeper& keeper, const HostOptions& options, int epoll);
+    void attach(base::Fd process); ///< process 1 of its sandbox below the keeper
+    /// The keeper ended or could not start it: ends, as an error if it had started, else it must be spawned alone.
+    void keeperFailed(std::string why);
+    [[nodiscard]] bool mustSpawnAlone() const { return m_mustSpawnAlone; }
+    [[nodiscard]] JobId keeper() const { return m_keeper; } ///< 0: alone
+    [[nodiscard]] const PreparedCommand& prepared() const { return m_prepared; }
+    [[nodiscard]] const std::string& refusal() const { return m_refusal; } ///< why it was not started below a keeper
     void handle(Channel channel);
     void tick(Time now);
     void cancel(Time now);
@@ -45,7 +61,11 @@ public:
     void cancelBeforeStart();
 
 private:
-    base::Result<Spawn> connect(const HostOptions& options);
+    using Ends = std::vector<std::pair<int, base::Fd>>;
+    base::Result<Ends> connect();
+    void begin(const HostOptions& options, int epoll);
+    void watchStreams();
+    bool startsAlone();
     base::Fd& fd(Channel channel) { return m_fds[static_cast<std::size_t>(channel)]; }
     void watch(Channel channel, unsigned events);
     void close(Channel channel);
@@ -71,6 +91,10 @@ private:
     int m_pid = -1;
     std::array<base::Fd, channels> m_fds{};
     base::Fd m_control;
+    JobId m_keeper = 0;
+    std::string m_refusal;
+    bool m_mustSpawnAlone = false;
+    bool m_killWhenAttached = false;
     Capture m_out;
     Capture m_err;
     std::string m_info;
@@ -85,7 +109,8 @@ private:
     Time m_forceAt = Time::max();
     Time m_endedAt{};
     bool m_started = false;
-    bool m_ended = false;
+    bool m_ended = false; ///< the program has
+    bool m_told = false;  ///< the supervisor has said all, what was left running too; else there is no verdict
     bool m_finished = false;
     int m_status = 0;
     std::optional<ProcessEnd::How> m_asked{};

@@ -16,8 +16,9 @@ using std::chrono::milliseconds;
 void Job::finish()
 {
     int status = 0;
-    while (::waitpid(m_pid, &status, 0) < 0 && errno == EINTR)
+    while (m_pid > 0 && ::waitpid(m_pid, &status, 0) < 0 && errno == EINTR)
         ;
+    m_pid = -1;
     const Time now = std::chrono::steady_clock::now();
     readStream(Channel::Out, Stream::Out, m_out, true);
     readStream(Channel::Err, Stream::Err, m_err, true);
@@ -28,23 +29,36 @@ void Job::finish()
     for (std::size_t i = 0; i < channels; ++i)
         close(static_cast<Channel>(i));
     m_control.reset();
+    if (startsAlone())
+        return;
     m_end.duration = std::chrono::duration_cast<milliseconds>((m_ended ? m_endedAt : now) - m_begin);
     m_end.out = m_out.take();
     m_end.err = m_err.take();
     m_end.forced = m_end.forced || (m_asked && !m_end.leftBehind.empty());
     if (m_asked) {
         m_end.how = *m_asked;
-    } else if (m_ended && WIFEXITED(m_status)) {
+    } else if (m_told && WIFEXITED(m_status)) {
         m_end.how = ProcessEnd::How::Exited;
         m_end.exitCode = WEXITSTATUS(m_status);
     } else if (m_ended || m_started) {
         m_end.how = ProcessEnd::How::Signalled;
-        m_end.signal = m_ended ? WTERMSIG(m_status) : SIGKILL;
+        m_end.signal = m_told ? WTERMSIG(m_status) : SIGKILL;
     } else if (!m_end.startFailure) {
         const std::string why = m_diagnosis.empty() ? "bubblewrap ended without a word" : m_diagnosis;
         m_end.startFailure = base::Error(codes::SandboxUnavailable, std::string(base::trim(base::toValidUtf8(why))));
     }
     m_finished = true;
+}
+
+/// What a keeper could not start has done nothing yet, so it may be tried once more, in a sandbox of its own.
+bool Job::startsAlone()
+{
+    m_mustSpawnAlone = m_keeper != 0 && !m_started && !m_ended && !m_asked && !m_end.startFailure;
+    if (m_mustSpawnAlone) {
+        m_reports.clear();
+        m_deadline = m_killAt = m_forceAt = Time::max();
+    }
+    return m_mustSpawnAlone;
 }
 
 void Job::explainStart(const supervisor::Record& record)
@@ -54,6 +68,10 @@ void Job::explainStart(const supervisor::Record& record)
     const std::string& program = m_prepared.command.argv.front();
     const std::string text = base::toValidUtf8(record.text);
     const std::string reason = std::strerror(record.first);
+    if (step == Step::Namespaces) {
+        m_refusal = text + ": " + reason;
+        return;
+    }
     m_end.startErrno = record.first;
     if (step == Step::Search && record.first == ENOENT) {
         m_end.searchedPath = m_prepared.command.searchPath;

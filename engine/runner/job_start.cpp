@@ -1,10 +1,12 @@
 // How a job is prepared and its sandbox started.
 #include "engine/runner/codes.h"
 #include "engine/runner/job.h"
+#include "engine/runner/keeper.h"
 
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <iterator>
 
 #include <sys/epoll.h>
 #include <sys/wait.h>
@@ -48,7 +50,7 @@ bool hasNul(const CommandSpec& command)
 
 } // namespace
 
-PreparedCommand prepare(CommandSpec command, const HostOptions& options)
+PreparedCommand prepare(CommandSpec command, const HostOptions& options, Views& views)
 {
     PreparedCommand prepared;
     prepared.command = std::move(command);
@@ -57,10 +59,10 @@ PreparedCommand prepare(CommandSpec command, const HostOptions& options)
         prepared.refused = base::Error(codes::StartFailed, "No program is named.");
     } else if (hasNul(prepared.command)) {
         prepared.refused = base::Error(codes::StartFailed, "An argument or a variable holds a NUL byte.");
-    } else if (Result<SandboxLayout> layout = layoutSandbox(prepared.command, options)) {
-        prepared.layout = std::move(*layout);
+    } else if (auto view = views.of(prepared.command, options)) {
+        prepared.view = std::move(*view);
     } else {
-        prepared.refused = std::move(layout.error());
+        prepared.refused = std::move(view.error());
     }
     return prepared;
 }
@@ -73,47 +75,66 @@ Job::Job(JobId id, PreparedCommand prepared, ProcessHost::Done done, ProcessHost
         refuse(*m_prepared.refused);
 }
 
-Result<Spawn> Job::connect(const HostOptions& options)
+Result<Spawn> bubblewrapCall(const HostOptions& options, const SandboxLayout& layout, std::vector<std::string> program)
 {
-    Spawn request;
-    request.argv.push_back(options.bubblewrap.string());
-    request.argv.emplace_back("--args");
-    request.argv.push_back(std::to_string(argumentsDescriptor));
-    request.argv.emplace_back("--");
-    request.argv.emplace_back(insideSupervisor);
-    const std::pair<Channel, int> fromChild[] = {{Channel::Out, supervisor::OutputFd}, {Channel::Err, supervisor::ErrorFd},
-                                                 {Channel::Report, supervisor::ReportFd}, {Channel::Info, infoDescriptor},
-                                                 {Channel::Diagnosis, 2}};
-    for (const auto& [channel, number] : fromChild) {
+    Spawn call;
+    call.argv = {options.bubblewrap.string(), "--args", std::to_string(argumentsDescriptor), "--"};
+    call.argv.insert(call.argv.end(), program.begin(), program.end());
+    CS_ASSIGN(Fd arguments, memoryFile(joined(layout.arguments)));
+    call.descriptors.emplace_back(argumentsDescriptor, std::move(arguments));
+    for (int number = firstDataDescriptor; const std::string& text : layout.data) {
+        CS_ASSIGN(Fd file, memoryFile(text));
+        call.descriptors.emplace_back(number++, std::move(file));
+    }
+    return call;
+}
+
+/// Makes the channels and returns their other ends, in the order of supervisor::Descriptor.
+Result<Job::Ends> Job::connect()
+{
+    Ends ends;
+    const auto fromChild = [&](Channel channel, int number) -> Result<void> {
         CS_ASSIGN(Pipe pipe, makePipe());
         fd(channel) = std::move(pipe.read);
-        request.descriptors.emplace_back(number, std::move(pipe.write));
-    }
-    CS_ASSIGN(Pipe input, makePipe());
-    fd(Channel::Input) = std::move(input.write);
-    request.descriptors.emplace_back(supervisor::InputFd, std::move(input.read));
+        ends.emplace_back(number, std::move(pipe.write));
+        return {};
+    };
+    CS_TRY(fromChild(Channel::Report, supervisor::ReportFd));
     CS_ASSIGN(Pipe control, makePipe());
     m_control = std::move(control.write);
-    request.descriptors.emplace_back(supervisor::ControlFd, std::move(control.read));
-    CS_ASSIGN(Fd launch, memoryFile(encode(launchOf(m_prepared.command))));
-    request.descriptors.emplace_back(supervisor::LaunchFd, std::move(launch));
-    CS_ASSIGN(Fd arguments, memoryFile(joined(m_prepared.layout.arguments)));
-    request.descriptors.emplace_back(argumentsDescriptor, std::move(arguments));
-    for (int number = firstDataDescriptor; const std::string& text : m_prepared.layout.data) {
-        CS_ASSIGN(Fd file, memoryFile(text));
-        request.descriptors.emplace_back(number++, std::move(file));
-    }
-    return request;
+    ends.emplace_back(supervisor::ControlFd, std::move(control.read));
+    CS_ASSIGN(Pipe input, makePipe());
+    fd(Channel::Input) = std::move(input.write);
+    ends.emplace_back(supervisor::InputFd, std::move(input.read));
+    CS_TRY(fromChild(Channel::Out, supervisor::OutputFd));
+    CS_TRY(fromChild(Channel::Err, supervisor::ErrorFd));
+    return ends;
+}
+
+void Job::begin(const HostOptions& options, int epoll)
+{
+    m_epoll = epoll;
+    m_grace = options.grace;
+    m_begin = std::chrono::steady_clock::now();
+    m_end.waited = std::chrono::duration_cast<std::chrono::milliseconds>(m_begin - m_arrived);
+    m_deadline = m_begin + m_prepared.command.timeout;
+    m_mustSpawnAlone = false;
 }
 
 Result<void> Job::spawn(const HostOptions& options, int epoll)
 {
-    m_epoll = epoll;
-    m_grace = options.grace;
-    CS_ASSIGN(Spawn request, connect(options));
-    m_begin = std::chrono::steady_clock::now();
-    m_end.waited = std::chrono::duration_cast<std::chrono::milliseconds>(m_begin - m_arrived);
-    m_deadline = m_begin + m_prepared.command.timeout;
+    CS_ASSIGN(Spawn request, bubblewrapCall(options, layoutSandbox(*m_prepared.view, m_prepared.command), {std::string(insideSupervisor)}));
+    CS_ASSIGN(Ends ends, connect());
+    std::move(ends.begin(), ends.end(), std::back_inserter(request.descriptors));
+    CS_ASSIGN(Fd launch, memoryFile(encode(launchOf(m_prepared.command))));
+    request.descriptors.emplace_back(supervisor::LaunchFd, std::move(launch));
+    for (const auto& [channel, number] : {std::pair(Channel::Info, infoDescriptor), std::pair(Channel::Diagnosis, 2)}) {
+        CS_ASSIGN(Pipe pipe, makePipe());
+        fd(channel) = std::move(pipe.read);
+        request.descriptors.emplace_back(number, std::move(pipe.write));
+    }
+    begin(options, epoll);
+    m_keeper = 0;
     CS_ASSIGN(m_pid, runner::spawn(std::move(request)));
     fd(Channel::Process) = openProcess(m_pid);
     if (!fd(Channel::Process).valid()) {
@@ -122,11 +143,40 @@ Result<void> Job::spawn(const HostOptions& options, int epoll)
         ::waitpid(m_pid, nullptr, 0);
         return base::fail(codes::StartFailed, "pidfd_open: " + why);
     }
-    for (const Channel channel : {Channel::Out, Channel::Err, Channel::Report, Channel::Info, Channel::Diagnosis, Channel::Process})
+    for (const Channel channel : {Channel::Info, Channel::Diagnosis, Channel::Process})
         watch(channel, EPOLLIN);
-    m_inputWatched = true;
-    watch(Channel::Input, EPOLLOUT);
+    watchStreams();
     return {};
+}
+
+bool Job::spawnBelow(Keeper& keeper, const HostOptions& options, int epoll)
+{
+    supervisor::Launch launch = launchOf(m_prepared.command);
+    launch.files = ownFiles(m_prepared.command);
+    Result<Ends> ends = connect();
+    Result<Fd> file = memoryFile(encode(launch));
+    if (ends && file) {
+        ends->emplace_back(supervisor::LaunchFd, std::move(*file));
+        begin(options, epoll);
+        if (keeper.pass(m_id, *ends)) {
+            m_keeper = keeper.id();
+            watchStreams();
+            return true;
+        }
+    }
+    for (base::Fd& open : m_fds)
+        open.reset();
+    m_control.reset();
+    return false;
+}
+
+void Job::watchStreams()
+{
+    for (const Channel channel : {Channel::Out, Channel::Err, Channel::Report})
+        watch(channel, EPOLLIN);
+    setNonBlocking(fd(Channel::Input));
+    if (m_keeper == 0)
+        send({});
 }
 
 void Job::watch(Channel channel, unsigned events)

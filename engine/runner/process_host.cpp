@@ -2,6 +2,7 @@
 
 #include "engine/runner/codes.h"
 #include "engine/runner/job.h"
+#include "engine/runner/keepers.h"
 #include "engine/runner/turns.h"
 
 #include <atomic>
@@ -27,7 +28,7 @@ class ProcessHost::Loop
 {
 public:
     Loop(HostOptions options, Fd epoll, Fd wake)
-        : m_options(std::move(options)), m_epoll(std::move(epoll)), m_wake(std::move(wake))
+        : m_options(std::move(options)), m_epoll(std::move(epoll)), m_wake(std::move(wake)), m_keepers(m_options, m_epoll.get())
     {
         epoll_event event{};
         event.events = EPOLLIN;
@@ -42,15 +43,33 @@ public:
     Loop(const Loop&) = delete;
     Loop& operator=(const Loop&) = delete;
 
-    JobId add(PreparedCommand prepared, Done done, Chunk chunk)
+    JobId add(CommandSpec command, Done done, Chunk chunk)
     {
+        PreparedCommand prepared = prepare(std::move(command), m_options, m_views);
         const JobId id = ++m_lastId;
         post(Start{id, std::make_unique<Job>(id, std::move(prepared), std::move(done), std::move(chunk))});
         return id;
     }
     void cancel(JobId id) { post(Cancel{id}); }
     void send(JobId id, std::string more, bool end) { post(Send{id, std::move(more), end}); }
+    std::uint64_t openShare()
+    {
+        const std::uint64_t id = ++m_lastId;
+        m_views.open(id);
+        post(Share{id, true});
+        return id;
+    }
+    void closeShare(std::uint64_t id)
+    {
+        m_views.close(id);
+        post(Share{id, false});
+    }
     [[nodiscard]] const HostOptions& options() const { return m_options; }
+    [[nodiscard]] SandboxCounts counts()
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_counts;
+    }
 
 private:
     struct Stop
@@ -70,7 +89,12 @@ private:
         std::string more;
         bool end = false;
     };
-    using Request = std::variant<Stop, Cancel, Start, Send>;
+    struct Share
+    {
+        std::uint64_t id = 0;
+        bool open = false;
+    };
+    using Request = std::variant<Stop, Cancel, Start, Send, Share>;
 
     void post(Request request)
     {
@@ -88,7 +112,7 @@ private:
         sigset_t all;
         ::sigfillset(&all);
         ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
-        while (!m_stopping || !m_running.empty()) {
+        while (!m_stopping || !m_running.empty() || !m_keepers.empty()) {
             waitForEvents();
             takeRequests();
             startWaiting();
@@ -107,12 +131,39 @@ private:
             const auto job = m_running.find(data / Job::channels);
             if (job != m_running.end())
                 job->second->handle(static_cast<Job::Channel>(data % Job::channels));
+            else if (Keeper* keeper = m_keepers.find(data / Job::channels))
+                hear(*keeper, static_cast<Keeper::Channel>(data % Job::channels));
+        }
+    }
+
+    void hear(Keeper& keeper, Keeper::Channel channel)
+    {
+        for (Keeper::Answer& answer : keeper.handle(channel)) {
+            const auto job = m_running.find(answer.job);
+            if (job == m_running.end() || job->second->keeper() != keeper.id())
+                continue;
+            if (answer.process.valid())
+                job->second->attach(std::move(answer.process));
+            else
+                job->second->keeperFailed(std::string("namespaces: ") + std::strerror(answer.errnum));
+        }
+    }
+
+    /// All below a keeper that has ended has ended too.
+    void tickKeepers(Job::Time now)
+    {
+        m_keepers.tick(now);
+        while (const std::unique_ptr<Keeper> keeper = m_keepers.takeEnded()) {
+            for (const JobId id : keeper->jobs()) {
+                if (const auto job = m_running.find(id); job != m_running.end())
+                    job->second->keeperFailed(keeper->why());
+            }
         }
     }
 
     [[nodiscard]] int milliseconds() const
     {
-        Job::Time next = Job::Time::max();
+        Job::Time next = m_keepers.nextTick();
         for (const auto& [id, job] : m_running)
             next = std::min(next, job->nextTick());
         if (next == Job::Time::max())
@@ -138,6 +189,7 @@ private:
     void obey(Stop&)
     {
         m_stopping = true;
+        m_keepers.killAll();
         for (auto& [id, job] : m_running)
             job->endNow();
         for (Start& start : m_waiting)
@@ -162,6 +214,7 @@ private:
                 give(*start.job);
         }
     }
+    void obey(Share& share) { share.open ? m_keepers.open(share.id) : m_keepers.close(share.id); }
     void obey(Start& start)
     {
         if (m_stopping)
@@ -204,22 +257,64 @@ private:
 
     bool trySpawn(Start& start)
     {
-        Result<void> started = start.job->spawn(m_options, m_epoll.get());
+        Job& job = *start.job;
+        if (Keeper* keeper = m_keepers.keeperFor(job.prepared(), ++m_lastId); keeper != nullptr) {
+            if (job.spawnBelow(*keeper, m_options, m_epoll.get())) {
+                count(&SandboxCounts::shared);
+                return true;
+            }
+            refused(keeper->why());
+        } else if (!m_keepers.refusal().empty()) {
+            refused(m_keepers.refusal());
+        }
+        return spawnAlone(job);
+    }
+
+    bool spawnAlone(Job& job)
+    {
+        Result<void> started = job.spawn(m_options, m_epoll.get());
         if (!started)
-            start.job->refuse(std::move(started.error()));
+            job.refuse(std::move(started.error()));
+        else
+            count(&SandboxCounts::own);
         return started.has_value();
+    }
+
+    void count(std::uint64_t SandboxCounts::* which)
+    {
+        const std::lock_guard lock(m_mutex);
+        ++(m_counts.*which);
+    }
+    void refused(const std::string& why)
+    {
+        const std::lock_guard lock(m_mutex);
+        ++m_counts.refused;
+        m_counts.lastRefusal = why;
+    }
+
+    void leaveKeeper(const Job& job, JobId id)
+    {
+        if (Keeper* keeper = m_keepers.find(job.keeper()))
+            keeper->left(id);
     }
 
     void tick()
     {
         const Job::Time now = Steady::now();
+        tickKeepers(now);
         for (auto job = m_running.begin(); job != m_running.end();) {
             if (!job->second->finished())
                 job->second->tick(now);
+            if (job->second->mustSpawnAlone()) {
+                leaveKeeper(*job->second, job->first);
+                refused(job->second->refusal());
+                spawnAlone(*job->second);
+            }
             if (!job->second->finished()) {
                 ++job;
                 continue;
             }
+            leaveKeeper(*job->second, job->first);
             const std::unique_ptr<Job> ended = std::move(job->second);
             job = m_running.erase(job);
             m_turns.ended(ended->turn());
@@ -239,6 +334,9 @@ private:
     Fd m_wake;
     std::mutex m_mutex;
     std::deque<Request> m_requests;
+    SandboxCounts m_counts;
+    Views m_views;
+    Keepers m_keepers;
     std::atomic<JobId> m_lastId = 0;
     std::map<JobId, std::unique_ptr<Job>> m_running;
     std::deque<Start> m_waiting;
@@ -263,7 +361,7 @@ Result<std::unique_ptr<ProcessHost>> ProcessHost::create(HostOptions options)
 
 JobId ProcessHost::start(CommandSpec command, Done done, Chunk chunk)
 {
-    return m_loop->add(prepare(std::move(command), m_loop->options()), std::move(done), std::move(chunk));
+    return m_loop->add(std::move(command), std::move(done), std::move(chunk));
 }
 
 void ProcessHost::cancel(JobId job) { m_loop->cancel(job); }
@@ -273,6 +371,12 @@ void ProcessHost::send(JobId job, std::string more) { m_loop->send(job, std::mov
 void ProcessHost::endInput(JobId job) { m_loop->send(job, {}, true); }
 
 const HostOptions& ProcessHost::options() const { return m_loop->options(); }
+
+SandboxCounts ProcessHost::counts() const { return m_loop->counts(); }
+
+SharedSandboxes::SharedSandboxes(ProcessHost& host) : m_host(host), m_id(host.m_loop->openShare()) {}
+
+SharedSandboxes::~SharedSandboxes() { m_host.m_loop->closeShare(m_id); }
 
 ProcessEnd runAndWait(ProcessHost& host, CommandSpec command, std::stop_token stop, ProcessHost::Chunk chunk)
 {

@@ -13,6 +13,15 @@ namespace countersign::runner {
 
 using JobId = std::uint64_t;
 
+/// How commands were started so far. lastRefusal says why one that could have shared did not; empty: never.
+struct SandboxCounts
+{
+    std::uint64_t own = 0;
+    std::uint64_t shared = 0;
+    std::uint64_t refused = 0; ///< could have shared, and got a sandbox of their own after all
+    std::string lastRefusal{};
+};
+
 /// Owns the one thread that starts every sandbox: bubblewrap ends when the thread that started it ends, so that thread
 /// must live as long as the sandboxes may. Destroying the host ends everything that still runs.
 /// Thread: all members may be called from any thread; callbacks come on the host's own thread and must be short.
@@ -36,11 +45,29 @@ public:
     void send(JobId job, std::string more);
     void endInput(JobId job);
     [[nodiscard]] const HostOptions& options() const;
+    [[nodiscard]] SandboxCounts counts() const;
 
 private:
+    friend class SharedSandboxes;
     class Loop;
     explicit ProcessHost(std::unique_ptr<Loop> loop);
     std::unique_ptr<Loop> m_loop;
+};
+
+/// As long as it lives, commands that name it share outer sandboxes (sandbox.h); a run has one. Commands that still run
+/// at its end keep theirs until they end. Thread: any but the host's own. The host must outlive it.
+class SharedSandboxes
+{
+public:
+    explicit SharedSandboxes(ProcessHost& host);
+    ~SharedSandboxes();
+    SharedSandboxes(const SharedSandboxes&) = delete;
+    SharedSandboxes& operator=(const SharedSandboxes&) = delete;
+    [[nodiscard]] std::uint64_t id() const { return m_id; }
+
+private:
+    ProcessHost& m_host;
+    std::uint64_t m_id;
 };
 
 /// Blocks until the end; a stop request cancels. Never call it on the host's thread.

@@ -14,6 +14,7 @@ namespace fs = std::filesystem;
 using base::Result;
 
 constexpr std::uint64_t sharedMemoryBytes = 64ULL * 1024 * 1024;
+constexpr std::uint64_t placesBytes = 1024ULL * 1024; // of a keeper's /tmp: only places for mounts
 constexpr std::string_view shownOfEtc[] = {
     "alternatives", "ca-certificates.conf", "debian_version", "fonts", "ld.so.cache", "ld.so.conf", "ld.so.conf.d",
     "locale.alias", "localtime", "magic", "magic.mime", "mime.types", "os-release", "perl", "pki/ca-trust/extracted",
@@ -24,9 +25,13 @@ constexpr std::string_view shownOfEtc[] = {
 constexpr std::string_view settingsOfTheMachine[] = {"acpi", "asound", "bus", "driver", "dynamic_debug", "fs", "irq", "latency_stats", "mtrr",
                                                      "pressure", "scsi", "sys", "sysrq-trigger", "timer_stats", "vmallocinfo"};
 
+enum class Shape { Own, Shared };
+
 class Layout
 {
 public:
+    Layout() = default;
+    explicit Layout(SandboxLayout begun) : m_layout(std::move(begun)) {}
     void add(std::initializer_list<std::string> arguments) { m_layout.arguments.insert(m_layout.arguments.end(), arguments); }
     void readOnly(const fs::path& from, const fs::path& to) { add({"--ro-bind", from.string(), to.string()}); }
     void readOnly(const fs::path& path) { readOnly(path, path); }
@@ -52,16 +57,42 @@ private:
     SandboxLayout m_layout;
 };
 
-void addNamespaces(Layout& layout, bool network)
+// A keeper alone has power, over its own sandbox: it makes namespaces and mounts for others, who get none of it.
+void addNamespaces(Layout& layout, bool network, Shape shape)
 {
-    layout.add({"--unshare-user", "--disable-userns", "--unshare-pid", "--unshare-ipc", "--unshare-uts",
-                "--unshare-cgroup", "--hostname", "sandbox", "--new-session", "--die-with-parent", "--as-pid-1",
-                "--cap-drop", "ALL", "--info-fd", std::to_string(infoDescriptor)});
+    layout.add({"--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup", "--hostname", "sandbox",
+                "--new-session", "--die-with-parent", "--as-pid-1", "--info-fd", std::to_string(infoDescriptor)});
+    if (shape == Shape::Own)
+        layout.add({"--disable-userns", "--cap-drop", "ALL"});
+    else
+        layout.add({"--cap-add", "ALL"});
     if (!network)
         layout.add({"--unshare-net"});
 }
 
-void addSystem(Layout& layout)
+fs::path coverOf(const std::string& name) { return fs::path(insideFolder) / "proc" / name; }
+
+std::vector<std::string> settingsHere()
+{
+    std::vector<std::string> names;
+    std::error_code error;
+    for (const std::string_view name : settingsOfTheMachine) {
+        if (fs::exists(fs::path("/proc") / name, error))
+            names.emplace_back(name);
+    }
+    return names;
+}
+
+/// Below a keeper each /proc is mounted when its command starts; the covers lie ready, since a covered /proc of the
+/// keeper's own would make the kernel refuse a whole one to others.
+void addProcesses(Layout& layout, Shape shape)
+{
+    layout.add({"--proc", "/proc"});
+    for (const std::string& name : settingsHere())
+        layout.readOnly("/proc/" + name, shape == Shape::Own ? fs::path("/proc") / name : coverOf(name));
+}
+
+void addSystem(Layout& layout, Shape shape)
 {
     layout.readOnly("/usr");
     for (const char* name : {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"}) {
@@ -71,9 +102,7 @@ void addSystem(Layout& layout)
         else
             layout.readOnlyIfThere(name);
     }
-    layout.add({"--proc", "/proc"});
-    for (const std::string_view name : settingsOfTheMachine)
-        layout.readOnlyIfThere(fs::path("/proc") / name);
+    addProcesses(layout, shape);
     layout.add({"--dev", "/dev"});
     layout.temporary("1777", sharedMemoryBytes, "/dev/shm");
     layout.add({"--remount-ro", "/dev"});
@@ -152,31 +181,11 @@ Result<void> addOwn(Layout& layout, const fs::path& path, bool writable, const H
     return {};
 }
 
-} // namespace
-
-HostOptions HostOptions::inFolder(const fs::path& helpers)
-{
-    HostOptions options;
-    options.supervisor = helpers / "countersign-supervisor";
-    options.transformHelper = helpers / "countersign-transform";
-    return options;
-}
-
-Result<SandboxLayout> layoutSandbox(const CommandSpec& command, const HostOptions& options)
+Result<void> addShown(Layout& layout, const CommandSpec& command, const HostOptions& options)
 {
     const SandboxSpec& sandbox = command.sandbox;
-    Layout layout;
-    addNamespaces(layout, sandbox.network);
-    addSystem(layout);
-    addEtc(layout, sandbox.network);
-    layout.temporary("0700", sandbox.tmpBytes, "/tmp");
-    layout.readOnly(options.supervisor, insideSupervisor);
-    if (!command.context.empty())
-        layout.text(command.context, insideContext);
     for (const auto& [from, to] : sandbox.readOnlyFiles)
         layout.readOnly(from, to);
-    for (const auto& [content, path] : sandbox.readOnlyTexts)
-        layout.text(content, path, "0555");
     if (!sandbox.resource.empty())
         CS_TRY(addOwn(layout, sandbox.resource, false, options));
     for (const fs::path& path : sandbox.otherResources)
@@ -188,31 +197,109 @@ Result<SandboxLayout> layoutSandbox(const CommandSpec& command, const HostOption
     for (const fs::path& path : sandbox.writable)
         CS_TRY(addOwn(layout, path, true, options));
     layout.add({"--remount-ro", "/", "--chdir", "/"});
-    return layout.take();
+    return {};
 }
 
-std::vector<std::string> environmentInside(const CommandSpec& command)
+bool mayShare(const CommandSpec& command)
 {
-    std::map<std::string, std::string> all = command.environment;
-    all["PATH"] = command.searchPath;
-    all["HOME"] = "/tmp";
-    all["TMPDIR"] = "/tmp";
-    all["LC_ALL"] = "C.UTF-8";
-    all.erase("COUNTERSIGN_CONTEXT");
+    const auto isOurs = [](const auto& text) { return text.second.parent_path() == insideFolder; };
+    const SandboxSpec& sandbox = command.sandbox;
+    return sandbox.sharedBy != 0 && !sandbox.network && sandbox.writable.empty()
+           && std::all_of(sandbox.readOnlyTexts.begin(), sandbox.readOnlyTexts.end(), isOurs);
+}
+
+/// What lies where a command's own /tmp and files will be mounted; what lies below another is kept with it.
+std::vector<std::string> keptPaths(const SandboxSpec& sandbox)
+{
+    std::vector<fs::path> shown = sandbox.readPaths;
+    shown.insert(shown.end(), sandbox.otherResources.begin(), sandbox.otherResources.end());
+    if (!sandbox.resource.empty())
+        shown.push_back(sandbox.resource);
+    for (const auto& [from, to] : sandbox.readOnlyFiles)
+        shown.push_back(to);
+    for (fs::path& path : shown) {
+        path = path.lexically_normal();
+        path = path.has_filename() ? path : path.parent_path();
+    }
+    std::sort(shown.begin(), shown.end());
+    std::vector<std::string> kept;
+    for (const fs::path& path : shown) {
+        const bool isHidden = isWithin(path, "/tmp") || isWithin(path, insideFolder);
+        if (isHidden && (kept.empty() || !isWithin(path, kept.back())))
+            kept.push_back(path.string());
+    }
+    return kept;
+}
+
+SharedLayout sharedLayout(const CommandSpec& command, const HostOptions& options, const std::vector<std::string>& shown)
+{
+    Layout layout;
+    addNamespaces(layout, false, Shape::Shared);
+    addSystem(layout, Shape::Shared);
+    addEtc(layout, false);
+    layout.temporary("0755", placesBytes, "/tmp");
+    layout.readOnly(options.supervisor, insideSupervisor);
+    SharedLayout shared{layout.take(), {command.sandbox.tmpBytes, sharedMemoryBytes, std::string(insideFolder), settingsHere(), keptPaths(command.sandbox)}};
+    shared.outer.arguments.insert(shared.outer.arguments.end(), shown.begin(), shown.end());
+    return shared;
+}
+
+} // namespace
+
+Result<SandboxView> viewSandbox(const CommandSpec& command, const HostOptions& options)
+{
+    Layout head;
+    addNamespaces(head, command.sandbox.network, Shape::Own);
+    addSystem(head, Shape::Own);
+    addEtc(head, command.sandbox.network);
+    head.temporary("0700", command.sandbox.tmpBytes, "/tmp");
+    head.readOnly(options.supervisor, insideSupervisor);
+    Layout shown;
+    CS_TRY(addShown(shown, command, options));
+    SandboxView view{head.take(), shown.take().arguments, std::nullopt, viewKey(command)};
+    if (mayShare(command))
+        view.shared = sharedLayout(command, options, view.shown);
+    return view;
+}
+
+std::string viewKey(const CommandSpec& command)
+{
+    const SandboxSpec& sandbox = command.sandbox;
+    std::string key = std::to_string(sandbox.tmpBytes) + (sandbox.network ? 'n' : '-') + (mayShare(command) ? 's' : '-');
+    const auto add = [&key](const fs::path& path) { key.append(path.string()).push_back('\0'); };
+    add(sandbox.resource);
+    for (const fs::path& path : sandbox.otherResources)
+        add(path);
+    add({});
+    for (const fs::path& path : sandbox.writable)
+        add(path);
+    add({});
+    for (const fs::path& path : sandbox.readPaths)
+        add(path);
+    add({});
+    for (const auto& [from, to] : sandbox.readOnlyFiles) {
+        add(from);
+        add(to);
+    }
+    return key;
+}
+
+SandboxLayout layoutSandbox(const SandboxView& view, const CommandSpec& command)
+{
+    Layout layout(view.head);
     if (!command.context.empty())
-        all["COUNTERSIGN_CONTEXT"] = insideContext;
-    std::vector<std::string> result;
-    for (const auto& [name, value] : all)
-        result.push_back(name + "=" + value);
-    return result;
+        layout.text(command.context, insideContext);
+    for (const auto& [content, path] : command.sandbox.readOnlyTexts)
+        layout.text(content, path, "0555");
+    SandboxLayout out = layout.take();
+    out.arguments.insert(out.arguments.end(), view.shown.begin(), view.shown.end());
+    return out;
 }
 
-fs::path workingDirectoryInside(const CommandSpec& command)
+Result<SandboxLayout> layoutSandbox(const CommandSpec& command, const HostOptions& options)
 {
-    if (!command.workingDirectory.empty())
-        return command.workingDirectory;
-    std::error_code error;
-    return fs::is_directory(command.sandbox.resource, error) ? command.sandbox.resource : fs::path("/tmp");
+    CS_ASSIGN(const SandboxView view, viewSandbox(command, options));
+    return layoutSandbox(view, command);
 }
 
 } // namespace countersign::runner

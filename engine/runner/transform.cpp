@@ -3,7 +3,9 @@
 #include "engine/base/codes.h"
 #include "engine/base/text.h"
 #include "engine/runner/codes.h"
+#include "engine/runner/ready_transforms.h"
 #include "engine/runner/transform/exit_status.h"
+#include "engine/runner/transform_command.h"
 
 #include <cmath>
 #include <cstdlib>
@@ -14,22 +16,18 @@ namespace {
 using base::Json;
 using transform_helper::Exit;
 
-constexpr std::string_view helperInside = "/.countersign/countersign-transform";
-constexpr std::chrono::milliseconds startTime{10'000};
 constexpr MemberCodes memberCodes{&codes::TransformNotObject, &codes::TransformPassedMissing, &codes::TransformWrongType};
 
-CommandSpec helperCommand(const ProcessHost& host, Json request, const TransformLimits& limits)
+ProcessEnd runHelper(ProcessHost& host, Json request, const TransformLimits& limits, std::stop_token stop, ReadyTransforms* ready)
 {
     request["time_ms"] = limits.time.count();
     request["memory_bytes"] = limits.memoryBytes;
-    CommandSpec command;
-    command.argv.emplace_back(helperInside);
+    if (ready != nullptr)
+        return ready->ask(base::write(request), limits, std::move(stop));
+    CommandSpec command = transformCommand(host.options());
     command.input = base::write(request);
-    command.timeout = limits.time + startTime;
-    command.outputCap = 32U * 1024 * 1024;
-    command.sandbox.tmpBytes = 1024 * 1024;
-    command.sandbox.readOnlyFiles.emplace_back(host.options().transformHelper, helperInside);
-    return command;
+    command.timeout = limits.time + transformStartTime;
+    return runAndWait(host, std::move(command), std::move(stop));
 }
 
 /// Takes out the numbers that are infinite in JavaScript and lists where they were.
@@ -93,9 +91,9 @@ base::Error refusal(const Json& answer)
 }
 
 /// The answer of the helper when its status is "ok".
-base::Result<Json> ask(ProcessHost& host, Json request, const TransformLimits& limits, std::stop_token stop)
+base::Result<Json> ask(ProcessHost& host, Json request, const TransformLimits& limits, std::stop_token stop, ReadyTransforms* ready)
 {
-    const ProcessEnd end = runAndWait(host, helperCommand(host, std::move(request), limits), std::move(stop));
+    const ProcessEnd end = runHelper(host, std::move(request), limits, std::move(stop), ready);
     if (end.how != ProcessEnd::How::Exited || end.exitCode != 0 || end.out.cut)
         return base::fail(abnormalEnd(end, limits));
     CS_ASSIGN(Json answer, base::parseJson(end.out.head));
@@ -112,10 +110,21 @@ DirectResult toResult(const base::Error& error)
 
 } // namespace
 
-DirectResult transform(ProcessHost& host, const std::string& function, const Json& input, const TransformLimits& limits,
-                       std::stop_token stop)
+CommandSpec transformCommand(const HostOptions& options)
 {
-    const base::Result<Json> answer = ask(host, requestFor(function, input), limits, std::move(stop));
+    constexpr std::string_view helperInside = "/.countersign/countersign-transform";
+    CommandSpec command;
+    command.argv.emplace_back(helperInside);
+    command.outputCap = 32U * 1024 * 1024;
+    command.sandbox.tmpBytes = 1024 * 1024;
+    command.sandbox.readOnlyFiles.emplace_back(options.transformHelper, helperInside);
+    return command;
+}
+
+DirectResult transform(ProcessHost& host, const std::string& function, const Json& input, const TransformLimits& limits,
+                       std::stop_token stop, ReadyTransforms* ready)
+{
+    const base::Result<Json> answer = ask(host, requestFor(function, input), limits, std::move(stop), ready);
     if (!answer)
         return toResult(answer.error());
     base::Result<Json> value = base::parseJson(answer->value("text", ""));
@@ -125,10 +134,10 @@ DirectResult transform(ProcessHost& host, const std::string& function, const Jso
 }
 
 DirectResult transformEnd(ProcessHost& host, const std::string& function, const ProcessEnd& end, const TransformLimits& limits,
-                          std::stop_token stop)
+                          std::stop_token stop, ReadyTransforms* ready)
 {
     std::optional<DirectResult> none = endWithoutVerdict(end);
-    DirectResult result = none ? std::move(*none) : transform(host, function, transformInput(end), limits, std::move(stop));
+    DirectResult result = none ? std::move(*none) : transform(host, function, transformInput(end), limits, std::move(stop), ready);
     for (const std::string& process : end.leftBehind)
         result.notices.push_back("A process was left running and was ended: " + process);
     return result;
@@ -136,7 +145,7 @@ DirectResult transformEnd(ProcessHost& host, const std::string& function, const 
 
 base::Result<void> checkTransform(ProcessHost& host, const std::string& function)
 {
-    CS_TRY(ask(host, {{"function", function}, {"check", true}}, {}, {}));
+    CS_TRY(ask(host, {{"function", function}, {"check", true}}, {}, {}, nullptr));
     return {};
 }
 

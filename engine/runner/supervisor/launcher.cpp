@@ -5,6 +5,7 @@
 #include <csignal>
 
 #include <fcntl.h>
+#include <linux/keyctl.h>
 #include <linux/landlock.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -57,6 +58,13 @@ void hideAbstractSockets()
         return;
     ::syscall(SYS_landlock_restrict_self, fd, 0U);
     ::close(static_cast<int>(fd));
+}
+
+// A session keyring is inherited from whoever started the engine: its keys are no program's business in here, and through
+// it programs could talk. False: there is one that could not be left.
+bool leaveKeyring()
+{
+    return ::syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, nullptr) >= 0 || errno == ENOSYS || errno == EPERM;
 }
 
 struct Found
@@ -139,6 +147,8 @@ StartFailure becomeProgram(const Launch& launch)
     const std::vector<char*> arguments = pointers(launch.argv);
     const std::vector<char*> environment = pointers(launch.environment);
     hideAbstractSockets();
+    if (!leaveKeyring())
+        return failure(errno, Step::Setup, "session keyring");
     if (!applyLimits(launch.limits))
         return failure(errno, Step::Limits, "limits");
     for (int number = 1; number < NSIG; ++number)

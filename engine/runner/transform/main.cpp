@@ -128,14 +128,15 @@ QJSValue syntaxError(QJSEngine& engine, const QString& function)
 class Evaluation
 {
 public:
-    explicit Evaluation(const QJsonObject& request) : m_request(request) {}
+    /// All that needs no request: it may be long before one comes.
+    Evaluation() : m_caller(m_engine.evaluate(QLatin1String(purify)).call({m_engine.globalObject()})) {}
 
-    int run()
+    int run(const QJsonObject& request)
     {
+        m_request = request;
         const QString function = m_request.value(QStringLiteral("function")).toString();
-        const QJSValue caller = m_engine.evaluate(QLatin1String(purify)).call({m_engine.globalObject()});
-        if (!caller.isCallable())
-            return refuse("failed", caller.toString());
+        if (!m_caller.isCallable())
+            return refuse("failed", m_caller.toString());
         limitTime(m_engine, std::chrono::milliseconds(m_request.value(QStringLiteral("time_ms")).toInteger(2000)));
         if (const QJSValue error = syntaxError(m_engine, function); error.isError())
             return refuse(m_engine, "syntax", error);
@@ -146,16 +147,16 @@ public:
             return refuse("syntax", QStringLiteral("The transform is no function."));
         if (m_request.value(QStringLiteral("check")).toBool())
             return answer({{QStringLiteral("status"), QStringLiteral("ok")}});
-        return call(callable, caller);
+        return call(callable);
     }
 
 private:
-    int call(const QJSValue& function, const QJSValue& caller)
+    int call(const QJSValue& function)
     {
         const QJSValue input(m_request.value(QStringLiteral("input")).toString());
         const QJSValue infinities(m_request.value(QStringLiteral("infinities")).toString());
         m_request = {};
-        const QJSValue result = caller.call({function, input, infinities});
+        const QJSValue result = m_caller.call({function, input, infinities});
         if (m_engine.isInterrupted())
             return Exit::Timeout;
         if (result.isError())
@@ -172,6 +173,7 @@ private:
 
     QJsonObject m_request;
     QJSEngine m_engine;
+    QJSValue m_caller;
 };
 
 } // namespace
@@ -180,6 +182,7 @@ int main(int argc, char* argv[])
 {
     qputenv("QV4_FORCE_INTERPRETER", "1");
     const QCoreApplication application(argc, argv);
+    Evaluation evaluation;
     QFile input;
     QJsonParseError error{};
     if (!input.open(stdin, QIODevice::ReadOnly))
@@ -187,8 +190,7 @@ int main(int argc, char* argv[])
     const QJsonObject request = QJsonDocument::fromJson(input.readAll(), &error).object();
     if (error.error != QJsonParseError::NoError || !request.contains(QStringLiteral("function")))
         return Exit::Usage;
-    Evaluation evaluation(request);
     if (!limitMemory(static_cast<std::uint64_t>(request.value(QStringLiteral("memory_bytes")).toInteger(256 * 1024 * 1024))))
         return Exit::Crash;
-    std::_Exit(evaluation.run());
+    std::_Exit(evaluation.run(request));
 }

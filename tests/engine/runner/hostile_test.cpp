@@ -11,7 +11,6 @@
 #include <map>
 #include <mutex>
 #include <random>
-#include <sstream>
 #include <thread>
 
 #include <sys/prctl.h>
@@ -133,37 +132,6 @@ std::string judge(const Plan& plan)
     return {};
 }
 
-/// Pids of all that descends from this process; orphans are its children, because it is their reaper.
-std::vector<std::string> descendants()
-{
-    std::multimap<int, std::pair<int, std::string>> children;
-    std::error_code error;
-    for (const auto& entry : fs::directory_iterator("/proc", error)) {
-        if (std::atoi(entry.path().filename().c_str()) <= 0)
-            continue;
-        const std::string line = base::readFile(entry.path() / "stat").value_or(std::string()); // it may be gone by now
-        const std::size_t name = line.rfind(')');
-        if (name == std::string::npos)
-            continue;
-        std::istringstream rest(line.substr(name + 1));
-        char state = 0;
-        int parent = 0;
-        rest >> state >> parent;
-        children.emplace(parent, std::pair(std::atoi(line.c_str()), line.substr(0, name + 3)));
-    }
-    std::vector<std::string> found;
-    std::vector<int> open{::getpid()};
-    while (!open.empty()) {
-        const auto [from, to] = children.equal_range(open.back());
-        open.pop_back();
-        for (auto child = from; child != to; ++child) {
-            found.push_back(child->second.second);
-            open.push_back(child->second.first);
-        }
-    }
-    return found;
-}
-
 std::int64_t residentKib()
 {
     std::ifstream file("/proc/self/statm");
@@ -185,6 +153,8 @@ class HostileTest : public QObject
 {
     Q_OBJECT
 
+    const bool m_isShared;
+    std::unique_ptr<runner::SharedSandboxes> m_shared; ///< of one batch, as of one run
     const std::vector<Behaviour> m_behaviours = behaviours();
     std::optional<base::TemporaryDirectory> m_folder;
     std::unique_ptr<ProcessHost> m_host;
@@ -222,6 +192,7 @@ class HostileTest : public QObject
         command.limits.processes = 40;
         command.sandbox.tmpBytes = 1024 * 1024;
         command.sandbox.resource = resource();
+        command.sandbox.sharedBy = m_isShared ? m_shared->id() : 0;
         return command;
     }
 
@@ -242,6 +213,14 @@ class HostileTest : public QObject
 
     /// Starts all, somewhat more than run at a time, and cancels each at its moment.
     bool runAll(std::vector<Plan>& plans)
+    {
+        m_shared = std::make_unique<runner::SharedSandboxes>(*m_host);
+        const bool allEnded = runEach(plans);
+        m_shared.reset();
+        return allEnded;
+    }
+
+    bool runEach(std::vector<Plan>& plans)
     {
         std::multimap<Steady::time_point, std::pair<Plan*, runner::JobId>> cancels;
         const auto giveUp = Steady::now() + 300s;
@@ -268,6 +247,18 @@ class HostileTest : public QObject
             m_ended.wait_for(lock, 5ms);
         }
     }
+
+    /// The keeper of a batch ends after the batch; nothing else may take its time.
+    bool nothingIsLeft()
+    {
+        const auto until = Steady::now() + (m_isShared ? slowMachine : 0ms);
+        while (!descendants().empty() && Steady::now() < until)
+            std::this_thread::sleep_for(5ms);
+        return descendants().empty();
+    }
+
+public:
+    explicit HostileTest(bool isShared) : m_isShared(isShared) {}
 
 private Q_SLOTS:
     void initTestCase()
@@ -305,6 +296,8 @@ private Q_SLOTS:
         const quint64 seed = qEnvironmentVariableIsSet("COUNTERSIGN_SEED") ? qgetenv("COUNTERSIGN_SEED").toULongLong() : std::random_device()();
         qInfo("%d hostile runs, COUNTERSIGN_SEED=%llu", count, seed);
         m_random.seed(seed);
+        QVERIFY(nothingIsLeft());
+        std::this_thread::sleep_for(100ms); // the host closes what it had of the last keeper
         const std::size_t descriptors = openDescriptors();
         const std::size_t mounted = mounts();
         std::int64_t warm = 0;
@@ -319,9 +312,8 @@ private Q_SLOTS:
                 QVERIFY2(wrong.empty(), wrong.c_str());
                 ++verdicts[std::string(toString(plan.end.how))];
             }
-            const std::vector<std::string> strays = descendants();
-            QVERIFY2(strays.empty(), strays.empty() ? "" : ("still there: " + strays.front()).c_str());
-            QCOMPARE(openDescriptors(), descriptors);
+            QVERIFY2(nothingIsLeft(), ("still there: " + (descendants().empty() ? std::string() : descendants().begin()->second)).c_str());
+            QTRY_COMPARE(openDescriptors(), descriptors);
             QCOMPARE(mounts(), mounted);
             QVERIFY(fs::is_empty(m_folder->path() / "tmp") && fs::is_empty(resource()));
             if (done == batch)
@@ -330,6 +322,9 @@ private Q_SLOTS:
                 qInfo("%d done, memory %+lld KiB", done + batch, static_cast<long long>(residentKib() - warm));
             QVERIFY2(done <= batch || residentKib() - warm < growthKib, std::to_string(residentKib() - warm).c_str());
         }
+        const runner::SandboxCounts counts = m_host->counts();
+        qInfo("own %d, shared %d, refused %d: %s", int(counts.own), int(counts.shared), int(counts.refused), counts.lastRefusal.c_str());
+        QVERIFY(!m_isShared || counts.shared > static_cast<std::uint64_t>(count) / 2);
         for (const auto& [how, times] : verdicts)
             qInfo("%s: %d", how.c_str(), times);
         qInfo("memory since the first %d runs: %+lld KiB", 2 * batch, static_cast<long long>(residentKib() - warm));
@@ -338,6 +333,9 @@ private Q_SLOTS:
     void endOfTheHostInTheMiddle()
     {
         m_random.seed(7);
+        QVERIFY(nothingIsLeft());
+        std::this_thread::sleep_for(100ms);
+        m_shared = std::make_unique<runner::SharedSandboxes>(*m_host);
         const std::size_t descriptors = openDescriptors();
         std::vector<Plan> plans;
         for (int i = 0; i < 20; ++i)
@@ -347,18 +345,39 @@ private Q_SLOTS:
         std::this_thread::sleep_for(150ms);
         for (Plan& plan : plans)
             plan.asked = true;
+        m_shared.reset();
         m_host.reset();
         for (const Plan& plan : plans) {
             const std::string wrong = judge(plan);
             QVERIFY2(wrong.empty(), wrong.c_str());
         }
-        const std::vector<std::string> strays = descendants();
-        QVERIFY2(strays.empty(), strays.empty() ? "" : strays.front().c_str());
+        const auto strays = descendants();
+        QVERIFY2(strays.empty(), strays.empty() ? "" : strays.begin()->second.c_str());
         QVERIFY(openDescriptors() < descriptors);
     }
 
-    void cleanupTestCase() { m_host.reset(); }
+    void asOrdinaryUser()
+    {
+        if (::getuid() != 0 || m_isShared || qEnvironmentVariableIntValue("COUNTERSIGN_LONG") == 1)
+            return;
+        qunsetenv("TMPDIR"); // nobody else may look into this test's own
+        const auto [passed, said] = runAsNobody(2, {QStringLiteral("mixture"), QStringLiteral("endOfTheHostInTheMiddle")});
+        QVERIFY2(passed, said.constData());
+    }
+
+    void cleanupTestCase()
+    {
+        if (m_host && m_isShared)
+            QVERIFY(m_host->counts().shared > 0);
+        m_host.reset();
+    }
 };
 
-QTEST_GUILESS_MAIN(HostileTest)
+int main(int argc, char** argv)
+{
+    const QCoreApplication application(argc, argv);
+    HostileTest own(false);
+    HostileTest shared(true);
+    return QTest::qExec(&own, argc, argv) + QTest::qExec(&shared, argc, argv);
+}
 #include "hostile_test.moc"

@@ -4,8 +4,6 @@
 #include "engine/runner/codes.h"
 #include "engine/runner/sandbox_check.h"
 
-#include <QProcess>
-
 #include <sched.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -45,19 +43,27 @@ std::pair<base::Fd, int> listenTcp()
 
 } // namespace
 
+/// Every promise is tested in both shapes: a sandbox of its own, and one below a keeper.
 class SandboxTest : public QObject
 {
     Q_OBJECT
 
+    const bool m_isShared;
+    std::unique_ptr<runner::SharedSandboxes> m_shared;
     std::unique_ptr<base::TemporaryDirectory> m_folder;
     std::unique_ptr<ProcessHost> m_host;
 
     [[nodiscard]] fs::path folder() const { return m_folder->path(); }
     [[nodiscard]] fs::path resource() const { return folder() / "resource"; }
 
+    ProcessEnd runToEnd(CommandSpec command)
+    {
+        command.sandbox.sharedBy = m_isShared ? m_shared->id() : 0;
+        return runAndWait(*m_host, std::move(command));
+    }
     std::string run(CommandSpec command)
     {
-        const ProcessEnd end = runAndWait(*m_host, std::move(command));
+        const ProcessEnd end = runToEnd(std::move(command));
         return end.how == ProcessEnd::How::Exited ? end.out.text() + end.err.text() : describe(end);
     }
     CommandSpec inResource(const std::string& script)
@@ -76,6 +82,9 @@ class SandboxTest : public QObject
         return command;
     }
 
+public:
+    explicit SandboxTest(bool isShared) : m_isShared(isShared) {}
+
 private Q_SLOTS:
     void init()
     {
@@ -88,8 +97,25 @@ private Q_SLOTS:
         auto with = options();
         with.forbidden = {folder() / "keys", resource() / "private-store"};
         m_host = std::move(*ProcessHost::create(with));
+        m_shared = std::make_unique<runner::SharedSandboxes>(*m_host);
         const auto checked = runner::checkSandbox(*m_host);
         QVERIFY2(checked.has_value(), checked ? "" : checked.error().text().c_str());
+    }
+
+    void cleanup()
+    {
+        m_shared.reset();
+        const runner::SandboxCounts counts = m_host ? m_host->counts() : runner::SandboxCounts();
+        m_host.reset();
+        QVERIFY2(counts.refused == 0, counts.lastRefusal.c_str());
+        QVERIFY(m_isShared || counts.shared == 0);
+    }
+
+    /// Else all below would test one shape twice.
+    void theShapeIsTheOneThatIsTested()
+    {
+        QCOMPARE(run(inResource("echo here")), std::string("here\n"));
+        QCOMPARE(m_host->counts().shared, m_isShared ? 1U : 0U);
     }
 
     void resourceIsReadOnlyAtItsOwnPath()
@@ -122,7 +148,7 @@ private Q_SLOTS:
         QCOMPARE(run(inResource("cat private-store/store.db 2>/dev/null; ls private-store 2>/dev/null; echo end")), std::string("end\n"));
         CommandSpec command = shell("true");
         command.sandbox.resource = folder() / "keys";
-        const ProcessEnd end = runAndWait(*m_host, command);
+        const ProcessEnd end = runToEnd(command);
         QVERIFY(end.startFailure && end.startFailure->is(runner::codes::ReadPathRefused));
     }
 
@@ -167,7 +193,7 @@ private Q_SLOTS:
         CommandSpec command = inResource("cat $COUNTERSIGN_CONTEXT; echo x > $COUNTERSIGN_CONTEXT || /.countersign/code.sh");
         command.context = "{\"v\":1}\n";
         command.sandbox.readOnlyTexts.emplace_back("#!/bin/sh\necho code\n", "/.countersign/code.sh");
-        const ProcessEnd end = runAndWait(*m_host, command);
+        const ProcessEnd end = runToEnd(command);
         QCOMPARE(end.out.text(), std::string("{\"v\":1}\ncode\n"));
     }
 
@@ -298,7 +324,7 @@ private Q_SLOTS:
         const std::string text = path.toStdString();
         CommandSpec command = inResource("true");
         command.sandbox.readPaths = {text.starts_with("F") ? folder() / (text.size() > 2 ? text.substr(2) : "") : fs::path(text)};
-        const ProcessEnd end = runAndWait(*m_host, command);
+        const ProcessEnd end = runToEnd(command);
         QVERIFY2(end.startFailure && end.startFailure->is(runner::codes::ReadPathRefused), describe(end).c_str());
     }
 
@@ -341,32 +367,20 @@ private Q_SLOTS:
         QVERIFY(error.message().find(failure.toStdString()) != std::string::npos);
     }
 
-    /// Root keeps other powers than people have, so root's run repeats all this as an ordinary user.
     void asOrdinaryUser()
     {
-        if (::getuid() != 0)
+        if (::getuid() != 0 || m_isShared)
             return;
-        // The clone may lie where nobody else can look, as in /root.
-        const auto copies = base::TemporaryDirectory::create("sandbox-test").value();
-        const fs::path self = QCoreApplication::applicationFilePath().toStdString();
-        for (const fs::path& program : {programs() / "countersign-supervisor", programs() / "countersign-transform", probeProgram(), self})
-            fs::copy_file(program, copies.path() / program.filename());
-        fs::permissions(copies.path(), fs::perms(0755));
-        QProcess again;
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert(QStringLiteral("COUNTERSIGN_TEST_PROGRAMS"), QString::fromStdString(copies.path().string()));
-        again.setProcessEnvironment(environment);
-        again.setWorkingDirectory(QStringLiteral("/"));
-        again.setProcessChannelMode(QProcess::MergedChannels);
-        again.start(QStringLiteral("setpriv"), {QStringLiteral("--reuid=65534"), QStringLiteral("--regid=65534"), QStringLiteral("--clear-groups"),
-                                                QString::fromStdString((copies.path() / self.filename()).string())});
-        QVERIFY2(again.waitForStarted(), "setpriv of util-linux is needed");
-        QVERIFY(again.waitForFinished(240'000));
-        const QByteArray said = again.readAll();
-        QVERIFY2(again.exitStatus() == QProcess::NormalExit && again.exitCode() == 0, said.constData());
-        QVERIFY2(said.contains(" 0 failed"), said.constData());
+        const auto [passed, said] = runAsNobody(2);
+        QVERIFY2(passed, said.constData());
     }
 };
 
-QTEST_GUILESS_MAIN(SandboxTest)
+int main(int argc, char** argv)
+{
+    const QCoreApplication application(argc, argv);
+    SandboxTest own(false);
+    SandboxTest shared(true);
+    return QTest::qExec(&own, argc, argv) + QTest::qExec(&shared, argc, argv);
+}
 #include "sandbox_test.moc"

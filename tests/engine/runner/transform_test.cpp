@@ -1,21 +1,41 @@
-#include "engine/runner/transform.h"
+#include "engine/runner/ready_transforms.h"
+#include "tests/engine/runner/support.h"
 
 #include "engine/base/codes.h"
 #include "engine/runner/codes.h"
 
-#include <QtTest>
-
+#include <csignal>
 #include <thread>
 
-using namespace countersign;
+using namespace runner_test;
 using namespace std::chrono_literals;
 using runner::ProcessHost;
 
+/// All rules hold for a helper that is started for its call, and for one that stood ready.
 class TransformTest : public QObject
 {
     Q_OBJECT
 
     std::unique_ptr<ProcessHost> m_host = std::move(*ProcessHost::create(runner::HostOptions::inFolder(COUNTERSIGN_BINARY_DIR "/bin")));
+    std::unique_ptr<runner::SharedSandboxes> m_shared;
+    std::unique_ptr<runner::ReadyTransforms> m_ready;
+
+    runner::DirectResult run(const std::string& function, const runner::ProcessEnd& end = toolEnd(), const runner::TransformLimits& limits = {},
+                             std::stop_token stop = {})
+    {
+        return runner::transformEnd(*m_host, function, end, limits, std::move(stop), m_ready.get());
+    }
+
+    /// Pids of the helpers, in the order of their start.
+    static std::vector<int> helpers()
+    {
+        std::vector<int> pids;
+        for (const auto& [pid, name] : descendants()) {
+            if (base::readFile("/proc/" + std::to_string(pid) + "/cmdline").value_or(std::string()).starts_with("/.countersign/countersign-transform"))
+                pids.push_back(pid);
+        }
+        return pids;
+    }
 
     static runner::ProcessEnd toolEnd()
     {
@@ -25,6 +45,15 @@ class TransformTest : public QObject
         end.out = {"{\"findings\":[1,2],\"big\":1e400}", {}, 30, false};
         end.err = {"warned\n", {}, 7, false};
         return end;
+    }
+
+public:
+    explicit TransformTest(bool isReady)
+    {
+        if (!isReady)
+            return;
+        m_shared = std::make_unique<runner::SharedSandboxes>(*m_host);
+        m_ready = std::make_unique<runner::ReadyTransforms>(*m_host, m_shared->id(), 1000);
     }
 
 private Q_SLOTS:
@@ -66,7 +95,7 @@ private Q_SLOTS:
     {
         QFETCH(QByteArray, function);
         QFETCH(QByteArray, result);
-        const auto got = runner::transformEnd(*m_host, function.toStdString(), toolEnd());
+        const auto got = run(function.toStdString());
         const std::string text = got.errorCode != nullptr ? std::string(got.errorCode->code)
                                                           : std::string(domain::toText(got.verdict)) + " " + got.message.value_or("");
         QVERIFY2(text == result.toStdString(), (text + " " + got.errorMessage).c_str());
@@ -95,7 +124,7 @@ private Q_SLOTS:
         runner::TransformLimits limits;
         limits.memoryBytes = 96ULL * 1024 * 1024;
         limits.time = code == "TRANSFORM_TIMEOUT" ? 500ms : 20000ms;
-        const auto got = runner::transformEnd(*m_host, function.toStdString(), toolEnd(), limits);
+        const auto got = run(function.toStdString(), toolEnd(), limits);
         const std::string text = got.errorCode == nullptr ? "none" : std::string(got.errorCode->code);
         QVERIFY2(text == code.toStdString(), (text + " " + got.errorMessage).c_str());
         QVERIFY(timer.elapsed() < 20000);
@@ -105,7 +134,7 @@ private Q_SLOTS:
     {
         runner::ProcessEnd end = toolEnd();
         end.out.head = std::string(8U * 1024 * 1024, 'x');
-        const auto got = runner::transformEnd(*m_host, "o => ({passed: o.stdout.length === 8388608})", end);
+        const auto got = run("o => ({passed: o.stdout.length === 8388608})", end);
         QVERIFY2(got.passed, got.errorMessage.c_str());
     }
 
@@ -115,7 +144,7 @@ private Q_SLOTS:
                                runner::ProcessEnd::How::Cancelled}) {
             runner::ProcessEnd end = toolEnd();
             end.how = how;
-            const auto got = runner::transformEnd(*m_host, "o => ({passed: true})", end);
+            const auto got = run("o => ({passed: true})", end);
             QVERIFY(got.verdict == domain::Verdict::Error && !got.passed);
             QVERIFY(!std::string_view(got.errorCode->code).starts_with("TRANSFORM"));
         }
@@ -123,7 +152,7 @@ private Q_SLOTS:
 
     void thrownLine()
     {
-        const auto got = runner::transformEnd(*m_host, "o => {\n  throw new Error('why not')\n}", toolEnd());
+        const auto got = run("o => {\n  throw new Error('why not')\n}");
         QVERIFY2(got.errorMessage.find("Line 2") != std::string::npos, got.errorMessage.c_str());
         QVERIFY(got.errorMessage.find("why not") != std::string::npos);
     }
@@ -134,7 +163,7 @@ private Q_SLOTS:
         std::jthread later([&stop] { std::this_thread::sleep_for(300ms); stop.request_stop(); });
         runner::TransformLimits limits;
         limits.time = 20s;
-        const auto got = runner::transformEnd(*m_host, "o => { for (;;); }", toolEnd(), limits, stop.get_token());
+        const auto got = run("o => { for (;;); }", toolEnd(), limits, stop.get_token());
         QVERIFY(got.errorCode == &base::codes::Cancelled);
     }
 
@@ -146,7 +175,81 @@ private Q_SLOTS:
         QVERIFY(!refused && refused.error().is(runner::codes::TransformSyntax));
         QCOMPARE(refused.error().place()->line, 2);
     }
+
+    void noCallSeesAnother()
+    {
+        for (int i = 0; i < 4; ++i) {
+            const auto got = run("o => { const global = (function () { return this; })(), seen = global.mark; global.mark = Array.prototype.mark = 1; "
+                                 "return {passed: seen === undefined && [].mark === 1 && mark === 1}; }");
+            QVERIFY2(got.passed, got.errorMessage.c_str());
+        }
+    }
+
+    void whatEndsAHelperCostsOneCall()
+    {
+        if (!m_ready)
+            return; // only what stands ready can be ended before its call
+        QTRY_VERIFY(helpers().size() == 2);
+        std::stop_source stop;
+        std::jthread killer([this] {
+            std::this_thread::sleep_for(300ms);
+            for (const int pid : helpers())
+                ::kill(pid, SIGKILL);
+        });
+        const auto hit = run("o => { for (;;); }", toolEnd(), {20s, 256U * 1024 * 1024});
+        killer.join();
+        QVERIFY2(hit.errorCode == &runner::codes::TransformFailed, hit.errorMessage.c_str());
+        for (int i = 0; i < 3; ++i) {
+            std::this_thread::sleep_for(100ms);
+            const auto next = run("o => ({passed: true})");
+            QVERIFY2(next.passed, next.errorMessage.c_str());
+        }
+    }
+
+    void manyAtOnce()
+    {
+        std::vector<std::jthread> threads;
+        std::atomic<int> right = 0;
+        for (int i = 0; i < 6; ++i) {
+            threads.emplace_back([this, i, &right] {
+                const auto got = run("o => ({passed: o.stderr === '" + std::to_string(i) + "'})", [i] {
+                    auto end = toolEnd();
+                    end.err.head = std::to_string(i);
+                    return end;
+                }());
+                right += got.passed ? 1 : 0;
+            });
+        }
+        threads.clear();
+        QCOMPARE(right.load(), 6);
+    }
+
+    void noMoreThanExpectedAreStarted()
+    {
+        const std::uint64_t before = m_host->counts().own;
+        {
+            runner::ReadyTransforms one(*m_host, 0, 1);
+            QVERIFY(runner::transformEnd(*m_host, "o => ({passed: true})", toolEnd(), {}, {}, &one).passed);
+        }
+        QCOMPARE(m_host->counts().own - before, 1U);
+    }
+
+    void noneIsLeft()
+    {
+        m_ready.reset();
+        m_shared.reset();
+        QTRY_VERIFY2(descendants().empty(), descendants().begin()->second.c_str());
+    }
 };
 
-QTEST_GUILESS_MAIN(TransformTest)
+int main(int argc, char** argv)
+{
+    const QCoreApplication application(argc, argv);
+    int failed = 0;
+    for (const bool isReady : {false, true}) {
+        TransformTest test(isReady);
+        failed += QTest::qExec(&test, argc, argv);
+    }
+    return failed;
+}
 #include "transform_test.moc"
