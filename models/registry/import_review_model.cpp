@@ -13,7 +13,7 @@ using How = ImportItem::Change;
 // Validations first: they decide. A kind that this version doesn't know comes last, as it is called.
 const std::vector<std::string>& kindOrder()
 {
-    static const std::vector<std::string> order{"validation", "tool", "pinned file", "attachment", "project", "resource", "actor", "skill", "graph"};
+    static const std::vector<std::string> order{"validation", "tool", "pinned file", "attachment", "project", "resource", "actor", "server", "skill", "graph"};
     return order;
 }
 

@@ -74,6 +74,8 @@ QString kindWord(const std::string& kind)
         return tr("actor");
     if (kind == "pinned file")
         return tr("pinned file");
+    if (kind == "server")
+        return tr("server");
     if (kind == "skill")
         return tr("skill");
     if (kind == "graph")
@@ -97,6 +99,8 @@ QString kindWords(const std::string& kind)
         return tr("Actors");
     if (kind == "pinned file")
         return tr("Pinned files");
+    if (kind == "server")
+        return tr("Servers");
     if (kind == "skill")
         return tr("Skills");
     if (kind == "graph")
