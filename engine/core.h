@@ -70,6 +70,7 @@ public:
     base::Result<std::vector<ImportState>> importStates() override;
 
     base::Result<ToolCallReport> callTool(const ToolCall& call, std::stop_token stop) override;
+    base::Result<GraphReport> runGraph(const GraphRequest& request, GraphObserver& observer, std::stop_token stop) override;
 
     base::Result<HistoryPage> history(const HistoryQuery& query) override;
     base::Result<std::string> output(const std::string& digest) override;

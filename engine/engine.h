@@ -125,6 +125,9 @@ public:
     /// SANDBOX_UNAVAILABLE. What the program itself does wrong is in the report.
     [[nodiscard]] virtual base::Result<ToolCallReport> callTool(const ToolCall& call, std::stop_token stop) = 0;
 
+    /// Runs a registered graph. Errors: GRAPH_NOT_FOUND, RESOURCE_NOT_FOUND, SANDBOX_UNAVAILABLE. How its nodes ended is in the report.
+    [[nodiscard]] virtual base::Result<GraphReport> runGraph(const GraphRequest& request, GraphObserver& observer, std::stop_token stop) = 0;
+
     // History, outputs, audit
     [[nodiscard]] virtual base::Result<HistoryPage> history(const HistoryQuery& query) = 0;
     [[nodiscard]] virtual base::Result<std::string> output(const std::string& digest) = 0;

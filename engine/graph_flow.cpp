@@ -89,11 +89,17 @@ bool GraphFlow::fires(const domain::GraphEdge& edge) const
     return there != nullptr && base::canonical(*there) == base::canonical(edge.when->equals);
 }
 
+bool GraphFlow::isAnswered(const std::string& id) const
+{
+    return std::any_of(m_graph.edges.begin(), m_graph.edges.end(), [&](const domain::GraphEdge& edge) { return edge.from == id && fires(edge); });
+}
+
 // In the graph's order every node before it has been decided first, so one pass suffices.
 GraphFlow::Next GraphFlow::decide(const std::string& id) const
 {
     bool led = true;
     bool fired = false;
+    std::string unmet;
     for (const domain::GraphEdge& edge : m_graph.edges) {
         if (edge.to != id)
             continue;
@@ -108,15 +114,18 @@ GraphFlow::Next GraphFlow::decide(const std::string& id) const
         const Node& from = m_nodes.at(edge.from);
         const bool leads = fires(edge);
         const NodeState state = from.report.state;
-        if (!leads && (state == NodeState::Failed || state == NodeState::Errored || state == NodeState::Cancelled))
+        const bool answered = edge.when && state == NodeState::Failed && isAnswered(edge.from);
+        if (!leads && !answered && (state == NodeState::Failed || state == NodeState::Errored || state == NodeState::Cancelled))
             return {Next::Do::Skip, true, edge.from + (state == NodeState::Failed ? " failed" : state == NodeState::Errored ? " gave no result" : " was cancelled")};
         if (from.brokenOff)
             return {Next::Do::Skip, true, edge.from + " was skipped"};
         fired = fired || leads;
+        if (!leads && state != NodeState::Skipped && unmet.empty())
+            unmet = edge.from;
     }
-    if (led || fired)
+    if (led || (fired && unmet.empty()))
         return {Next::Do::Start, false, {}};
-    return {Next::Do::Skip, false, "no condition led to it"};
+    return {Next::Do::Skip, false, unmet.empty() ? "nothing led to it" : "its condition on " + unmet + " does not hold"};
 }
 
 void GraphFlow::startWhatIsReady(const std::stop_token& stop)

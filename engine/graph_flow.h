@@ -39,6 +39,8 @@ private:
     [[nodiscard]] Next decide(const std::string& id) const;
     /// Whether the edge leads on, given how its first node ended.
     [[nodiscard]] bool fires(const domain::GraphEdge& edge) const;
+    /// A condition leads on from a node that failed: then its other conditions just don't hold.
+    [[nodiscard]] bool isAnswered(const std::string& id) const;
     void startWhatIsReady(const std::stop_token& stop);
     void start(const std::string& id, const std::stop_token& stop);
     void skip(const std::string& id, const Next& next);

@@ -14,7 +14,7 @@ namespace countersign::models {
 enum class Sign {
     None, Inbox, Plans, Attachments, Live, History, Audit, Settings, Filter, Search, Refresh, Copy, ChevronDown, ChevronRight,
     ChevronUp, Eye, Lock, Key, Store, Chain, Engine, Agents, Add, Export, Check, Cross, Info, Signed, Used, Project, Folder,
-    File, Repository, Guidance, Pause, Rerun,
+    File, Repository, Guidance, Pause, Rerun, Minus, Differs,
 };
 
 struct Cell

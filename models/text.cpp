@@ -85,6 +85,11 @@ QString clockAndDate(base::TimeMs time, base::TimeMs now)
     return sameDay(time, now) ? clock : clockOrDate(time, now) + QLatin1Char(' ') + clock;
 }
 
+QString clockSecondsAndDate(base::TimeMs time, base::TimeMs now)
+{
+    return sameDay(time, now) ? clockSeconds(time) : clockOrDate(time, now) + QLatin1Char(' ') + clockSeconds(time);
+}
+
 QString clockSeconds(base::TimeMs time) { return QDateTime::fromMSecsSinceEpoch(time).toString(QStringLiteral("HH:mm:ss")); }
 
 QString fullTime(base::TimeMs time)

@@ -27,6 +27,7 @@ namespace countersign::models {
 [[nodiscard]] QString clockOrDate(base::TimeMs time, base::TimeMs now); ///< "11:42" today, "12 Mar" before
 [[nodiscard]] QString clockAndDate(base::TimeMs time, base::TimeMs now); ///< "11:42" today, "12 Mar 11:42" before
 [[nodiscard]] QString clockSeconds(base::TimeMs time);                  ///< "11:54:07"
+[[nodiscard]] QString clockSecondsAndDate(base::TimeMs time, base::TimeMs now); ///< "11:54:07" today, "12 Mar 11:54:07" before
 [[nodiscard]] QString fullTime(base::TimeMs time);                      ///< with date and zone, for tooltips
 [[nodiscard]] QString duration(std::int64_t ms);                        ///< "38.6 s", "12 ms", "5 min 3 s"
 [[nodiscard]] QString shortDigest(std::string_view hex);                ///< "9f2c41d8…b71e06aa"

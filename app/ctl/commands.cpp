@@ -67,6 +67,8 @@ const std::vector<Command>& commands()
         {"skill remove", "NAME", "Removes a skill that nothing uses.", 1, 1, {}, skillRemove},
         {"graph list", "", "Lists the graphs.", 0, 0, {}, graphList},
         {"graph show", "NAME", "Shows a graph's nodes and edges.", 1, 1, {}, graphShow},
+        {"graph run", "NAME", "Runs a graph's tools and validations, what is independent at the same time.", 1, 1,
+         {{"--resource", "R", "the resource of the nodes that name none"}, {"--parallel", "N", "calls at a time, 1 to 256"}}, graphRun},
         {"graph remove", "NAME", "Removes a graph.", 1, 1, {}, graphRemove},
         {"plan create", "TASK", "Creates the plan of a task.", 1, 1, {{"--title", "TEXT", "its title"}, {"--spec", "TEXT|@FILE", "its specification"}}, planCreate},
         {"plan list", "", "Lists the plans.", 0, 0, {}, planList},

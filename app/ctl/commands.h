@@ -41,6 +41,7 @@ base::Result<Answer> validationDetach(Context& context);
 base::Result<Answer> validationEffective(Context& context);
 base::Result<Answer> toolList(Context& context);
 base::Result<Answer> toolCall(Context& context);
+base::Result<Answer> graphRun(Context& context);
 base::Result<Answer> planCreate(Context& context);
 base::Result<Answer> planList(Context& context);
 base::Result<Answer> planShow(Context& context);

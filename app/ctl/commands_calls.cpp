@@ -8,6 +8,7 @@
 #include "engine/report_json.h"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace countersign::ctl {
 
@@ -53,7 +54,44 @@ std::string textOf(const ToolCallReport& report)
     return out + block("stdout", report.standardOutput) + block("stderr", report.standardError);
 }
 
+int exitStatusOf(domain::NodeState state)
+{
+    if (state == domain::NodeState::Passed)
+        return 0;
+    return state == domain::NodeState::Failed ? failed : noVerdict;
+}
+
+std::string whatHappened(const NodeReport& node)
+{
+    return node.call.tool.empty() ? oneLine(node.why, 200) : oneLine(ending(node.call), 200);
+}
+
+// Tells people on stderr what goes on; what --json prints stays alone on stdout.
+class Telling final : public GraphObserver
+{
+public:
+    void ended(const NodeReport& node) override { std::fprintf(stderr, "%s %s\n", node.id.c_str(), std::string(domain::toText(node.state)).c_str()); }
+};
+
 } // namespace
+
+base::Result<Answer> graphRun(Context& context)
+{
+    const Arguments& args = context.arguments();
+    CS_ASSIGN(Engine* const engine, context.engine());
+    GraphRequest request{args.positional[0], args.value("--resource").value_or(""), 0};
+    if (const auto parallel = args.value("--parallel")) {
+        CS_ASSIGN(request.parallel, number(*parallel, 1, 256, "--parallel"));
+    }
+    Telling telling;
+    CS_ASSIGN(const GraphReport report, engine->runGraph(request, telling, context.stop()));
+    Answer out{json(report), {}, exitStatusOf(report.state)};
+    std::vector<std::vector<std::string>> rows{{"node", "state", "tool", "time", "how it ended"}};
+    for (const NodeReport& node : report.nodes)
+        rows.push_back({node.id, std::string(domain::toText(node.state)), node.call.tool, node.call.tool.empty() ? "" : duration(node.call.result.durationMs), whatHappened(node)});
+    out.text = table(rows) + "\n" + report.graph + " " + std::string(domain::toText(report.state)) + ": " + oneLine(report.reason, 400) + "\n";
+    return out;
+}
 
 base::Result<Answer> toolList(Context& context)
 {

@@ -1,12 +1,11 @@
 #include "app/ctl/commands.h"
 
 #include "app/ctl/printing.h"
+#include "app/ctl/tool_arguments.h"
 #include "engine/base/codes.h"
 #include "engine/base/files.h"
 #include "engine/base/text.h"
 #include "engine/report_json.h"
-
-#include <charconv>
 
 namespace countersign::ctl {
 
@@ -20,15 +19,6 @@ base::Result<std::optional<std::string>> textOrFile(const std::optional<std::str
         return value;
     CS_ASSIGN(std::string text, base::readFile(value->substr(1), 1024U * 1024U));
     return std::optional(std::move(text));
-}
-
-base::Result<int> number(const std::string& text, int low, int high, const char* name)
-{
-    int value = 0;
-    const auto end = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (end.ec != std::errc{} || end.ptr != text.data() + text.size() || value < low || value > high)
-        return usage(std::string(name) + " must be a number from " + std::to_string(low) + " to " + std::to_string(high));
-    return value;
 }
 
 std::string verdictText(const domain::ValidationResult& result)

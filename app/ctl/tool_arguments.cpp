@@ -3,6 +3,8 @@
 #include "engine/base/codes.h"
 #include "engine/base/text.h"
 
+#include <charconv>
+
 namespace countersign::ctl {
 
 using base::Json;
@@ -45,6 +47,15 @@ base::Result<Json> argumentsFrom(const std::vector<std::string>& words, const Js
         out[name] = parsed ? std::move(*parsed) : Json(value);
     }
     return out;
+}
+
+base::Result<int> number(const std::string& text, int low, int high, const char* name)
+{
+    int value = 0;
+    const auto end = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (end.ec != std::errc{} || end.ptr != text.data() + text.size() || value < low || value > high)
+        return usage(std::string(name) + " must be a number from " + std::to_string(low) + " to " + std::to_string(high));
+    return value;
 }
 
 } // namespace countersign::ctl

@@ -1,4 +1,4 @@
-// Arguments of a tool as words of the command line. Source: SPEC section 15. Thread: pure function.
+// Words of the command line as values. Source: SPEC section 15. Thread: pure functions.
 #pragma once
 
 #include "engine/base/result.h"
@@ -12,5 +12,8 @@ namespace countersign::ctl {
 /// "--NAME VALUE" and "--NAME=VALUE" to one object: text where the schema says string, else JSON, or text that is no JSON.
 /// Errors: USAGE naming the word.
 [[nodiscard]] base::Result<base::Json> argumentsFrom(const std::vector<std::string>& words, const base::Json& inputSchema);
+
+/// A whole number of a command line. Errors: USAGE naming the option.
+[[nodiscard]] base::Result<int> number(const std::string& text, int low, int high, const char* name);
 
 } // namespace countersign::ctl

@@ -145,31 +145,62 @@ QString AttachmentModel::headerText(int column) const
     return {};
 }
 
-void ResolverModel::setResolution(const domain::Resolution& resolution)
+void ResolverModel::setResolution(const domain::Resolution& resolution, const std::map<std::string, domain::Mode>& modes)
+{
+    m_resolution = resolution;
+    m_modes = modes;
+    fill();
+}
+
+void ResolverModel::setResourceBelow(bool below)
+{
+    if (std::exchange(m_resourceBelow, below) != below)
+        fill();
+}
+
+void ResolverModel::fill()
 {
     std::vector<CellRow> rows;
-    const auto add = [&rows](const std::vector<domain::ResolvedAttachment>& items, const Cell& state) {
-        for (const auto& item : items) {
+    std::size_t informational = 0;
+    std::size_t missing = 0;
+    const auto stateOf = [&](const domain::ResolvedAttachment& item) {
+        using State = domain::ResolvedAttachment::State;
+        if (item.state != State::Effective)
+            return markCell(item.state == State::Shadowed ? Mark::Shadowed : Mark::NotReached);
+        const auto mode = m_modes.find(item.attachment.validation);
+        if (mode == m_modes.end()) {
+            ++missing;
+            return markCell(Mark::Error, tr("stops"));
+        }
+        informational += mode->second == domain::Mode::Informational ? 1 : 0;
+        Cell runs = textCell(tr("runs"));
+        runs.sign = Sign::Check;
+        runs.tint = Tint::Blue;
+        return runs;
+    };
+    for (const auto* items : {&m_resolution.effective, &m_resolution.shadowed, &m_resolution.notReached})
+        for (const auto& item : *items) {
             const domain::Attachment& a = item.attachment;
             const bool dim = item.state != domain::ResolvedAttachment::State::Effective;
-            Cell words = dim ? quietCell(shown(item.why)) : textCell(shown(item.why));
+            const auto cell = [dim](const std::string& text) { return dim ? quietCell(shown(text)) : textCell(shown(text)); };
+            Cell words = cell(item.why);
             words.detail = shown(item.whatChanges);
             words.tip = words.text + QLatin1Char('\n') + words.detail;
+            Cell validation = cell(a.validation);
+            validation.detail = m_resourceBelow ? shown(a.resource) : item.args.empty() ? tr("no arguments") : argumentsText(item.args);
+            validation.tip = tr("%1 on %2, arguments: %3").arg(shown(a.validation), shown(a.resource), argumentsText(item.args));
             CellRow row;
             row.id = plain(a.id.value);
-            row.cells = {state, dim ? quietCell(shown(a.validation)) : textCell(shown(a.validation)),
-                         dim ? quietCell(shown(a.resource)) : textCell(shown(a.resource)), scopeCell(domain::scopeText(a.scope)), std::move(words)};
+            row.cells = {stateOf(item), std::move(validation), cell(a.resource), scopeCell(domain::scopeText(a.scope)), std::move(words)};
+            row.spoken = tr("%1 on %2, arguments %3, %4: %5 %6").arg(shown(a.validation), shown(a.resource), argumentsText(item.args), row.cells[Scope].text, shown(item.why), shown(item.whatChanges));
             rows.push_back(std::move(row));
         }
-    };
-    Cell runs = textCell(tr("runs"));
-    runs.sign = Sign::Check;
-    runs.tint = Tint::Blue;
-    add(resolution.effective, runs);
-    add(resolution.shadowed, markCell(Mark::Shadowed));
-    add(resolution.notReached, markCell(Mark::NotReached));
     std::stable_sort(rows.begin(), rows.end(), [](const CellRow& x, const CellRow& y) { return x.cells[Validation].text < y.cells[Validation].text; });
-    m_summary = tr("%1 run, %2 shadowed, %3 not reached.").arg(resolution.effective.size()).arg(resolution.shadowed.size()).arg(resolution.notReached.size());
+    const std::size_t run = m_resolution.effective.size() - missing;
+    m_summary = tr("%1 run: %2 required, %3 informational. %4 shadowed, %5 not reached.")
+                    .arg(run).arg(run - informational).arg(informational).arg(m_resolution.shadowed.size()).arg(m_resolution.notReached.size());
+    if (missing > 0)
+        m_summary += QLatin1Char(' ') + counted(static_cast<std::int64_t>(missing), tr("1 is not registered and stops the run."), tr("%1 are not registered and stop the run."));
     applyRows(std::move(rows));
 }
 

@@ -60,13 +60,21 @@ public:
     enum Column { State, Validation, Resource, Scope, Words, ColumnCount };
     using CellTableModel::CellTableModel;
     int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : ColumnCount; }
-    void setResolution(const domain::Resolution& resolution);
+    /// modes: of the registered validations; one that isn't there stops the run.
+    void setResolution(const domain::Resolution& resolution, const std::map<std::string, domain::Mode>& modes);
     [[nodiscard]] QString summary() const { return m_summary; }
+    /// Where the window is narrow the resource stands below its validation, so that the explanation can be read.
+    void setResourceBelow(bool below);
 
 protected:
     [[nodiscard]] QString headerText(int column) const override;
 
 private:
+    void fill();
+
+    domain::Resolution m_resolution{};
+    std::map<std::string, domain::Mode> m_modes{};
+    bool m_resourceBelow = false;
     QString m_summary{};
 };
 

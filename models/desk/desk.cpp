@@ -9,6 +9,8 @@ namespace {
 
 constexpr int burstMs = 200; ///< at most five times a second
 constexpr int closedLimit = 500;
+constexpr int importsMs = 60'000;  ///< a look at the directories that were imported from
+constexpr int importsRestMs = 2000; ///< windows may be activated in quick succession
 constexpr base::TimeMs week = 7LL * 24 * 3600 * 1000;
 
 constexpr std::size_t causesAtOnce = 200;
@@ -49,6 +51,14 @@ HaltResults resultsOf(Engine& engine, const std::vector<domain::Halt>& halts, co
     return out;
 }
 
+bool sameStates(const std::vector<ImportState>& a, const std::vector<ImportState>& b)
+{
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const ImportState& x, const ImportState& y) {
+        return x.directory == y.directory && x.importedDigest == y.importedDigest && x.digestNow == y.digestNow && x.importedAt == y.importedAt
+               && x.differs == y.differs && x.detail == y.detail;
+    });
+}
+
 bool touchesRegistry(const Changes& changes)
 {
     if (changes.more)
@@ -67,6 +77,8 @@ Desk::Desk(EngineLink& link, KeyRing* ring, QString stateDirectory, QObject* par
     m_burst.setSingleShot(true);
     m_burst.setInterval(burstMs);
     connect(&m_burst, &QTimer::timeout, this, &Desk::refresh);
+    m_importsTimer.setInterval(importsMs);
+    connect(&m_importsTimer, &QTimer::timeout, this, &Desk::readImports);
     connect(&link, &EngineLink::changed, this, &Desk::onChanged);
     connect(&link, &EngineLink::statusChanged, this, [this](const StoreStatus& status) {
         m_status = status;
@@ -100,7 +112,10 @@ void Desk::setProject(const QString& project)
 
 void Desk::onChanged(const Changes& changes)
 {
-    m_registryDirty = m_registryDirty || touchesRegistry(changes);
+    const bool registry = touchesRegistry(changes);
+    m_registryDirty = m_registryDirty || registry;
+    if (registry)
+        lookAtImports(); // somebody else may have imported
     if (!m_burst.isActive())
         m_burst.start();
     Q_EMIT resultsChanged();
@@ -119,8 +134,11 @@ void Desk::settled()
     m_updatedAt = nowMs();
     m_failure.reset();
     Q_EMIT refreshed();
-    if (!std::exchange(m_chainAsked, true)) // after the first lists, which a long chain must not keep waiting
+    if (!std::exchange(m_chainAsked, true)) { // after the first lists, which a long chain must not keep waiting
         verify(this, [](base::Result<ChainReport>) {});
+        readImports();
+        m_importsTimer.start();
+    }
 }
 
 void Desk::failed(const base::Error& error)
@@ -319,6 +337,48 @@ void Desk::detach(const QString& id, QObject* context, Answer<domain::Attachment
     m_link.pollNow();
 }
 
+void Desk::previewImport(const QString& directory, QObject* context, Answer<ImportPreview> answer)
+{
+    m_link.askAside<ImportPreview>(context, [path = utf8(directory)](Engine& e) { return e.previewImport(path); }, std::move(answer));
+}
+
+void Desk::import(const QString& directory, const std::string& digest, QObject* context, Answer<ImportPreview> answer)
+{
+    m_link.askAside<ImportPreview>(
+        this, [path = utf8(directory), digest](Engine& e) { return e.import(path, digest); },
+        [this, guard = QPointer<QObject>(context), answer = std::move(answer)](base::Result<ImportPreview> done) {
+            m_link.pollNow();
+            readImports();
+            if (guard)
+                answer(std::move(done));
+        });
+}
+
+void Desk::lookAtImports()
+{
+    if (m_importsTimer.isActive() && nowMs() - m_importsAt >= importsRestMs)
+        readImports();
+}
+
+void Desk::readImports()
+{
+    m_importsAgain = m_importsAsked;
+    if (std::exchange(m_importsAsked, true))
+        return;
+    m_link.askAside<std::vector<ImportState>>(
+        this, [](Engine& e) { return e.importStates(); },
+        [this](base::Result<std::vector<ImportState>> states) {
+            m_importsAsked = false;
+            m_importsAt = nowMs();
+            if (states && !sameStates(*states, m_imports)) {
+                m_imports = std::move(*states);
+                Q_EMIT importsChanged();
+            }
+            if (std::exchange(m_importsAgain, false))
+                readImports();
+        });
+}
+
 void Desk::signers(QObject* context, Answer<std::vector<domain::Signer>> answer)
 {
     m_link.ask<std::vector<domain::Signer>>(context, [](Engine& e) { return e.signers(); }, std::move(answer));
@@ -346,6 +406,13 @@ void Desk::rerun(const QString& plan, QObject* context, Answer<domain::Plan> ans
         std::move(answer));
     m_link.pollNow();
 }
+
+int Desk::callTool(const ToolCall& call, QObject* context, Answer<ToolCallReport> answer)
+{
+    return m_link.askAlone<ToolCallReport>(context, [call](Engine& e, std::stop_token stop) { return e.callTool(call, std::move(stop)); }, std::move(answer));
+}
+
+void Desk::stopCall(int ticket) { m_link.stopRun(ticket); }
 
 void Desk::validate(const QString& project, const QString& task)
 {

@@ -48,6 +48,8 @@ public:
     [[nodiscard]] const std::optional<base::Error>& failure() const { return m_failure; }
     [[nodiscard]] base::TimeMs updatedAt() const { return m_updatedAt; }
     [[nodiscard]] int closedCount() const { return m_closedCount; }
+    /// Every directory that was imported from, as last looked at; empty before the first look.
+    [[nodiscard]] const std::vector<ImportState>& imports() const { return m_imports; }
 
     [[nodiscard]] const QString& project() const { return m_project; }
     void setProject(const QString& project); ///< empty: all
@@ -70,10 +72,20 @@ public:
     void signers(QObject* context, Answer<std::vector<domain::Signer>> answer);
     void doctor(QObject* context, Answer<std::vector<DoctorCheck>> answer);
 
+    /// What importing a directory would change; reads whole directories, so it may take its time.
+    void previewImport(const QString& directory, QObject* context, Answer<ImportPreview> answer);
+    /// Imports exactly the bytes of the digest; IMPORT_CHANGED says what is no longer as it was reviewed.
+    void import(const QString& directory, const std::string& digest, QObject* context, Answer<ImportPreview> answer);
+    /// Looks whether files differ from what was imported; applies nothing. One look at a time, at most one every 2 s.
+    void lookAtImports();
+
     /// Looks again for what an environment error missed; starts and changes nothing.
     void recheck(const QString& halt, QObject* context, Answer<Recheck> answer);
     /// Re-run unchanged: queues the same attempt and round, and starts a worker that outlives this window.
     void rerun(const QString& plan, QObject* context, Answer<domain::Plan> answer);
+    /// Starts a tool or validation by hand; the ticket stops it. Nothing of it is stored.
+    int callTool(const ToolCall& call, QObject* context, Answer<ToolCallReport> answer);
+    void stopCall(int ticket);
     /// Validates a task again; its results show in Live and Plans while it goes on.
     void validate(const QString& project, const QString& task);
     [[nodiscard]] int activeRuns() const;
@@ -82,6 +94,7 @@ public:
 Q_SIGNALS:
     void refreshed();        ///< lists are as of updatedAt()
     void registryChanged();
+    void importsChanged();
     void statusChanged();
     void storeFailed();
     void haltsChanged();
@@ -95,6 +108,7 @@ private:
     void readPlans();
     void readRegistry();
     void readLive();
+    void readImports();
     void settled();
     void failed(const base::Error& error);
 
@@ -111,6 +125,11 @@ private:
     std::optional<base::Error> m_failure{};
     QString m_project{};
     QTimer m_burst{};
+    QTimer m_importsTimer{};
+    std::vector<ImportState> m_imports{};
+    bool m_importsAsked = false;
+    bool m_importsAgain = false; ///< asked for while a look went on
+    base::TimeMs m_importsAt = 0;
     bool m_registryDirty = true;
     base::TimeMs m_updatedAt = 0;
     int m_closedCount = 0;

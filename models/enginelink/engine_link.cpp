@@ -32,38 +32,43 @@ private:
 } // namespace
 
 EngineLink::EngineLink(Factory factory, QObject* parent)
-    : QObject(parent), m_factory(std::move(factory)), m_worker(new LinkWorker(this, m_factory))
+    : QObject(parent), m_factory(std::move(factory)), m_worker(new LinkWorker(this, m_factory)), m_aside(new LinkWorker(this, m_factory))
 {
     m_thread.setObjectName(QStringLiteral("engine-link"));
+    m_asideThread.setObjectName(QStringLiteral("engine-aside"));
     m_worker->moveToThread(&m_thread);
-    connect(&m_thread, &QThread::started, m_worker, &LinkWorker::start);
+    m_aside->moveToThread(&m_asideThread);
+    connect(&m_thread, &QThread::started, m_worker, &LinkWorker::start); // only this one looks for changes
     m_thread.start();
+    m_asideThread.start();
 }
 
 EngineLink::~EngineLink()
 {
-    for (auto& [ticket, run] : m_runs)
-        run.stop.request_stop();
-    for (auto& [ticket, run] : m_runs) {
-        run.thread->wait();
-        delete run.thread;
-    }
-    QMetaObject::invokeMethod(
-        m_worker,
-        [worker = m_worker] {
-            worker->close();
-            delete worker;
-            QThread::currentThread()->quit();
-        },
-        Qt::QueuedConnection);
+    for (Threads* threads : {&m_runs, &m_calls})
+        for (auto& [ticket, run] : *threads)
+            run.stop.request_stop();
+    for (Threads* threads : {&m_runs, &m_calls})
+        while (!threads->empty())
+            finish(*threads, threads->begin()->first);
+    for (LinkWorker* worker : {m_worker, m_aside})
+        QMetaObject::invokeMethod(
+            worker,
+            [worker] {
+                worker->close();
+                delete worker;
+                QThread::currentThread()->quit();
+            },
+            Qt::QueuedConnection);
     m_thread.wait();
+    m_asideThread.wait();
 }
 
 base::Error EngineLink::unknown(const char* what) { return base::Error(base::codes::Unknown, what); }
 
-void EngineLink::post(std::function<void(base::Result<Engine*>)> task)
+void EngineLink::postTask(LinkWorker* worker, std::function<void(base::Result<Engine*>)> task)
 {
-    QMetaObject::invokeMethod(m_worker, [worker = m_worker, task = std::move(task)] { worker->run(task); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(worker, [worker, task = std::move(task)] { worker->run(task); }, Qt::QueuedConnection);
 }
 
 void EngineLink::pollNow()
@@ -71,40 +76,39 @@ void EngineLink::pollNow()
     QMetaObject::invokeMethod(m_worker, [worker = m_worker] { worker->poll(); }, Qt::QueuedConnection);
 }
 
-EngineLink::RunTicket EngineLink::validate(ValidateRequest request)
+EngineLink::RunTicket EngineLink::launch(Threads& threads, std::function<void(RunTicket, const std::stop_token&)> body)
 {
     const RunTicket ticket = m_nextTicket++;
-    ActiveRun& run = m_runs[ticket];
-    const std::stop_token stop = run.stop.get_token();
-    run.thread = QThread::create([this, ticket, request = std::move(request), stop] { runInThread(ticket, request, stop); });
+    ActiveRun& run = threads[ticket];
+    run.thread = QThread::create([body = std::move(body), ticket, stop = run.stop.get_token()] { body(ticket, stop); });
     run.thread->setObjectName(QStringLiteral("engine-run"));
     run.thread->start();
     return ticket;
 }
 
+void EngineLink::finish(Threads& threads, RunTicket ticket)
+{
+    const auto found = threads.find(ticket);
+    if (found == threads.end())
+        return;
+    found->second.thread->wait();
+    delete found->second.thread;
+    threads.erase(found);
+}
+
+EngineLink::RunTicket EngineLink::validate(ValidateRequest request)
+{
+    return launch(m_runs, [this, request = std::move(request)](RunTicket ticket, const std::stop_token& stop) { runInThread(ticket, request, stop); });
+}
+
 void EngineLink::runInThread(RunTicket ticket, const ValidateRequest& request, const std::stop_token& stop)
 {
-    auto report = std::make_shared<base::Result<ValidateReport>>(base::fail(unknown("not started")));
-    try {
-        auto engine = m_factory();
-        PostingObserver observer(this, ticket);
-        if (engine)
-            *report = (*engine)->validate(request, observer, stop);
-        else
-            *report = base::fail(engine.error());
-    } catch (const std::exception& problem) {
-        *report = base::fail(unknown(problem.what()));
-    } catch (...) {
-        *report = base::fail(unknown("an exception of unknown type"));
-    }
+    PostingObserver observer(this, ticket);
+    auto report = std::make_shared<base::Result<ValidateReport>>(onOwnEngine<ValidateReport>([&](Engine& engine) { return engine.validate(request, observer, stop); }));
     QMetaObject::invokeMethod(
         this,
         [this, ticket, report] {
-            if (const auto found = m_runs.find(ticket); found != m_runs.end()) {
-                found->second.thread->wait();
-                delete found->second.thread;
-                m_runs.erase(found);
-            }
+            finish(m_runs, ticket);
             Q_EMIT runEnded(ticket, report);
             pollNow();
         },
@@ -113,8 +117,9 @@ void EngineLink::runInThread(RunTicket ticket, const ValidateRequest& request, c
 
 void EngineLink::stopRun(RunTicket ticket)
 {
-    if (const auto found = m_runs.find(ticket); found != m_runs.end())
-        found->second.stop.request_stop();
+    for (Threads* threads : {&m_runs, &m_calls})
+        if (const auto found = threads->find(ticket); found != threads->end())
+            found->second.stop.request_stop();
 }
 
 } // namespace countersign::models

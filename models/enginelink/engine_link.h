@@ -1,7 +1,10 @@
-// One thread for questions to the engine, further ones for runs, so that the window never waits. Source: SPEC 11.
+// One thread for questions to the engine, one for those that read long, further ones for runs, so that the window never
+// waits. Source: SPEC 11.
 //
 // The link lives in the GUI thread. ask() runs a question with the worker's own engine and calls the answer back in
 // the GUI thread, unless its context has died. Questions are answered in the order asked. Exceptions become UNKNOWN.
+// askAside() is the same with a second thread and engine: what reads whole directories keeps no list waiting, and an
+// import meets the engine that previewed it.
 #pragma once
 
 #include "engine/engine.h"
@@ -45,22 +48,34 @@ public:
     template <typename R>
     void ask(QObject* context, std::function<base::Result<R>(Engine&)> question, std::function<void(base::Result<R>)> answer)
     {
-        post([this, guard = QPointer<QObject>(context), question = std::move(question),
-              answer = std::make_shared<std::function<void(base::Result<R>)>>(std::move(answer))](base::Result<Engine*> engine) mutable {
-            auto result = std::make_shared<base::Result<R>>(attempt<R>(engine, question));
+        post(m_worker, context, std::move(question), std::move(answer));
+    }
+    template <typename R>
+    void askAside(QObject* context, std::function<base::Result<R>(Engine&)> question, std::function<void(base::Result<R>)> answer)
+    {
+        post(m_aside, context, std::move(question), std::move(answer));
+    }
+
+    /// Starts a validation run on a thread of its own. The signals name the ticket.
+    RunTicket validate(ValidateRequest request);
+    /// Asks on a thread and an engine of its own, for what may take minutes and be stopped.
+    template <typename R>
+    RunTicket askAlone(QObject* context, std::function<base::Result<R>(Engine&, std::stop_token)> question, std::function<void(base::Result<R>)> answer)
+    {
+        return launch(m_calls, [this, guard = QPointer<QObject>(context), question = std::move(question),
+                                answer = std::make_shared<std::function<void(base::Result<R>)>>(std::move(answer))](RunTicket ticket, const std::stop_token& stop) {
+            auto result = std::make_shared<base::Result<R>>(onOwnEngine<R>([&](Engine& engine) { return question(engine, stop); }));
             QMetaObject::invokeMethod(
                 this,
-                [guard, result = std::move(result), answer = std::move(answer)] {
+                [this, ticket, guard, result, answer] {
+                    finish(m_calls, ticket);
                     if (guard)
                         (*answer)(std::move(*result));
                 },
                 Qt::QueuedConnection);
         });
     }
-
-    /// Starts a validation run on a thread of its own. The signals name the ticket.
-    RunTicket validate(ValidateRequest request);
-    void stopRun(RunTicket ticket);
+    void stopRun(RunTicket ticket); ///< of validate() or askAlone()
     [[nodiscard]] int activeRuns() const { return static_cast<int>(m_runs.size()); }
     /// Looks for changes now instead of at the next tick.
     void pollNow();
@@ -79,9 +94,42 @@ private:
         QThread* thread = nullptr;
         std::stop_source stop{};
     };
+    using Threads = std::map<RunTicket, ActiveRun>;
     friend class LinkWorker;
 
-    void post(std::function<void(base::Result<Engine*>)> task);
+    RunTicket launch(Threads& threads, std::function<void(RunTicket, const std::stop_token&)> body);
+    static void finish(Threads& threads, RunTicket ticket); ///< waits for the thread, which has nothing left to do
+
+    template <typename R>
+    base::Result<R> onOwnEngine(const std::function<base::Result<R>(Engine&)>& question)
+    {
+        try {
+            auto engine = m_factory();
+            base::Result<Engine*> opened = engine ? base::Result<Engine*>(engine->get()) : base::Result<Engine*>(base::fail(engine.error()));
+            return attempt<R>(opened, question);
+        } catch (const std::exception& problem) {
+            return base::fail(unknown(problem.what()));
+        } catch (...) {
+            return base::fail(unknown("an exception of unknown type"));
+        }
+    }
+
+    template <typename R>
+    void post(LinkWorker* worker, QObject* context, std::function<base::Result<R>(Engine&)> question, std::function<void(base::Result<R>)> answer)
+    {
+        postTask(worker, [this, guard = QPointer<QObject>(context), question = std::move(question),
+                          answer = std::make_shared<std::function<void(base::Result<R>)>>(std::move(answer))](base::Result<Engine*> engine) mutable {
+            auto result = std::make_shared<base::Result<R>>(attempt<R>(engine, question));
+            QMetaObject::invokeMethod(
+                this,
+                [guard, result = std::move(result), answer = std::move(answer)] {
+                    if (guard)
+                        (*answer)(std::move(*result));
+                },
+                Qt::QueuedConnection);
+        });
+    }
+    static void postTask(LinkWorker* worker, std::function<void(base::Result<Engine*>)> task);
 
     template <typename R>
     static base::Result<R> attempt(base::Result<Engine*>& engine, const std::function<base::Result<R>(Engine&)>& question)
@@ -101,8 +149,11 @@ private:
 
     Factory m_factory;
     QThread m_thread;
+    QThread m_asideThread;
     LinkWorker* m_worker;
-    std::map<RunTicket, ActiveRun> m_runs{};
+    LinkWorker* m_aside;
+    Threads m_runs{};
+    Threads m_calls{};
     RunTicket m_nextTicket = 1;
 };
 

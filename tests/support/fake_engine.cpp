@@ -343,6 +343,8 @@ base::Result<std::vector<ImportState>> FakeEngine::importStates()
 
 base::Result<ToolCallReport> FakeEngine::callTool(const ToolCall& call, std::stop_token stop)
 {
+    for (int waited = 0; waited < m_store->callMs && !stop.stop_requested(); waited += 10)
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
     return locked<ToolCallReport>([&](FakeStore& s) -> base::Result<ToolCallReport> {
         if (stop.stop_requested())
             return base::fail(base::codes::Cancelled, "The call was cancelled.");
@@ -350,6 +352,8 @@ base::Result<ToolCallReport> FakeEngine::callTool(const ToolCall& call, std::sto
         if (tool == s.tools.end())
             return base::fail(codes::ToolUnknown, "there is no tool " + call.tool);
         s.called.push_back(call);
+        if (s.callRefusal)
+            return base::fail(*s.callRefusal);
         ToolCallReport out = s.callAnswer;
         out.tool = call.tool;
         out.validation = tool->tool.validation.has_value();
@@ -358,6 +362,11 @@ base::Result<ToolCallReport> FakeEngine::callTool(const ToolCall& call, std::sto
         out.result.args = call.args;
         return out;
     });
+}
+
+base::Result<GraphReport> FakeEngine::runGraph(const GraphRequest& request, GraphObserver&, std::stop_token)
+{
+    return base::fail(codes::GraphUnknown, "there is no graph " + request.graph);
 }
 
 base::Result<HistoryPage> FakeEngine::history(const HistoryQuery& query)

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -42,6 +43,8 @@ struct FakeStore
     std::vector<ImportState> imports{};
     std::vector<ToolCall> called{};                   ///< by hand, in order
     ToolCallReport callAnswer{};                      ///< of every call by hand
+    std::optional<base::Error> callRefusal{};         ///< instead of the answer
+    std::atomic<int> callMs{0};                       ///< a call that takes its time, and can be stopped
     std::vector<std::string> imported{};              ///< digests that were imported, in order
 
     std::int64_t moved = 0;
@@ -115,6 +118,7 @@ public:
     base::Result<ImportPreview> import(const std::filesystem::path& directory, const std::string& expectedDigest) override;
     base::Result<std::vector<ImportState>> importStates() override;
     base::Result<ToolCallReport> callTool(const ToolCall& call, std::stop_token stop) override;
+    base::Result<GraphReport> runGraph(const GraphRequest& request, GraphObserver& observer, std::stop_token stop) override;
     base::Result<HistoryPage> history(const HistoryQuery& query) override;
     base::Result<std::string> output(const std::string& digest) override;
     base::Result<std::vector<domain::Event>> auditEvents(const AuditQuery& query) override;
@@ -130,6 +134,8 @@ private:
 
 /// A store as the pictures of the design show it: seven halts, nine plans, attachments, history, a chain.
 [[nodiscard]] std::shared_ptr<FakeStore> pumpController();
+/// Directories that may be imported: with changes, with problems, with long texts, as imported, and gone.
+void offerImports(FakeStore& store);
 /// An unknown outcome beside the others.
 [[nodiscard]] domain::Halt haltOf(const std::string& id, const std::string& type, const std::string& title, base::TimeMs openedAt);
 

@@ -14,6 +14,7 @@ namespace {
 #define ROW_TEXT(text) QT_TRANSLATE_NOOP("Actions", text)
 
 constexpr std::array table{
+    ActionRow{Command::Import, ROW_TEXT("&Import..."), "Ctrl+I", Menu::File, When::Always},
     ActionRow{Command::ViewJson, ROW_TEXT("View record as &JSON"), "", Menu::File, When::PageCan},
     ActionRow{Command::Quit, ROW_TEXT("&Quit"), "Ctrl+Q", Menu::File, When::Always},
     ActionRow{Command::CopyRow, ROW_TEXT("&Copy row"), "Ctrl+C", Menu::Edit, When::PageCan},
@@ -48,6 +49,7 @@ constexpr std::array table{
     ActionRow{Command::SignAuthorization, ROW_TEXT("&Sign authorization..."), "Ctrl+Return", Menu::Run, When::PageCan},
     ActionRow{Command::AttachValidation, ROW_TEXT("&Attach validation..."), "", Menu::Run, When::PageCan},
     ActionRow{Command::DetachValidation, ROW_TEXT("&Detach validation..."), "", Menu::Run, When::PageCan},
+    ActionRow{Command::TryTool, ROW_TEXT("&Try a tool by hand..."), "Ctrl+T", Menu::Run, When::PageCan},
     ActionRow{Command::VerifyChain, ROW_TEXT("Verify audit &chain"), "", Menu::Run, When::PageCan},
     ActionRow{Command::About, ROW_TEXT("&About Countersign"), "", Menu::Help, When::Always},
 };

@@ -13,7 +13,7 @@ class QMenuBar;
 namespace countersign::views {
 
 enum class Command {
-    ValidateAgain, Recheck, RerunUnchanged, StopRuns, SignAuthorization, DiscardDraft, AttachValidation, DetachValidation, VerifyChain, ViewJson, Quit,
+    Import, ValidateAgain, Recheck, RerunUnchanged, StopRuns, SignAuthorization, DiscardDraft, AttachValidation, DetachValidation, TryTool, VerifyChain, ViewJson, Quit,
     CopyRow, CopyDigest, CopyInstallCommand, FilterArea, FindText, FindNext, FindPrevious,
     Refresh, ThemeSystem, ThemeLight, ThemeDark,
     GoTo, AreaInbox, AreaPlans, AreaAttachments, AreaLive, AreaHistory, AreaAudit, AreaSettings, NextPane, PreviousPane,

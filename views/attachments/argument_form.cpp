@@ -10,6 +10,7 @@
 #include <QFormLayout>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QVBoxLayout>
 
 namespace countersign::views {
 
@@ -18,6 +19,7 @@ ArgumentForm::ArgumentForm(QWidget* parent) : QWidget(parent), m_form(new QFormL
     m_form->setContentsMargins(0, 0, 0, 0);
     m_form->setHorizontalSpacing(style::scaled(12, this));
     m_form->setVerticalSpacing(style::scaled(8, this));
+    connect(this, &ArgumentForm::edited, this, &ArgumentForm::clearProblems);
 }
 
 void ArgumentForm::clear()
@@ -40,7 +42,7 @@ void ArgumentForm::setSchema(const domain::Json& schema)
     if (!simple)
         useText(schema);
     else if (m_fields.empty())
-        m_form->addRow(new widgets::TextLabel(tr("This validation takes no arguments."), widgets::TextRole::Body, widgets::Ink::Secondary));
+        m_form->addRow(new widgets::TextLabel(tr("It takes no arguments."), widgets::TextRole::Body, widgets::Ink::Secondary));
     Q_EMIT edited();
 }
 
@@ -76,7 +78,14 @@ bool ArgumentForm::addField(const std::string& name, const domain::Json& schema,
         return false;
     }
     field.editor->setToolTip(models::shown(domain::textOr(schema, "description")));
-    m_form->addRow(new widgets::TextLabel(label, widgets::TextRole::Body, widgets::Ink::Secondary), field.editor);
+    field.problem = new widgets::TextLabel({}, widgets::TextRole::Small, widgets::Ink::Red);
+    field.problem->setWordWrap(true);
+    field.problem->hide();
+    auto* rows = new QVBoxLayout;
+    rows->setSpacing(style::scaled(2, this));
+    rows->addWidget(field.editor);
+    rows->addWidget(field.problem);
+    m_form->addRow(new widgets::TextLabel(label, widgets::TextRole::Body, widgets::Ink::Secondary), rows);
     m_fields.push_back(field);
     return true;
 }
@@ -92,6 +101,45 @@ void ArgumentForm::useText(const domain::Json& schema)
     m_text->setFixedHeight(style::scaled(110, this));
     connect(m_text, &QPlainTextEdit::textChanged, this, &ArgumentForm::edited);
     m_form->addRow(m_text);
+}
+
+void ArgumentForm::setArguments(const domain::Json& arguments)
+{
+    if (!arguments.is_object())
+        return;
+    if (m_text)
+        return m_text->setPlainText(models::plain(base::pretty(arguments)));
+    for (const Field& field : m_fields) {
+        const auto value = arguments.find(field.name);
+        if (value == arguments.end())
+            continue;
+        if (auto* combo = qobject_cast<QComboBox*>(field.editor))
+            combo->setCurrentIndex(std::max(0, combo->findData(models::plain(base::write(*value)))));
+        else if (auto* edit = qobject_cast<QLineEdit*>(field.editor))
+            edit->setText(value->is_string() ? models::plain(value->get<std::string>()) : models::plain(base::write(*value)));
+    }
+}
+
+bool ArgumentForm::showProblem(const std::string& argument, const QString& words)
+{
+    for (const Field& field : m_fields) {
+        if (field.name != argument)
+            continue;
+        field.problem->setText(field.problem->isHidden() ? words : field.problem->text() + QLatin1Char('\n') + words);
+        field.problem->show();
+        field.editor->setAccessibleDescription(field.problem->text());
+        return true;
+    }
+    return false;
+}
+
+void ArgumentForm::clearProblems()
+{
+    for (const Field& field : m_fields) {
+        field.problem->hide();
+        field.problem->setText({});
+        field.editor->setAccessibleDescription({});
+    }
 }
 
 base::Result<domain::Json> ArgumentForm::arguments() const

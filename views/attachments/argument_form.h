@@ -10,6 +10,10 @@
 class QFormLayout;
 class QPlainTextEdit;
 
+namespace countersign::widgets {
+class TextLabel;
+}
+
 namespace countersign::views {
 
 class ArgumentForm : public QWidget
@@ -22,6 +26,9 @@ public:
     /// The arguments as typed; an error names the field that can't be read. The engine checks them against the schema.
     [[nodiscard]] base::Result<domain::Json> arguments() const;
     [[nodiscard]] bool asText() const { return m_text != nullptr; }
+    void setArguments(const domain::Json& arguments); ///< what the fields can't say is left out
+    /// Words below the field of an argument; false when it has no field of its own. The next edit clears them.
+    bool showProblem(const std::string& argument, const QString& words);
 
 Q_SIGNALS:
     void edited();
@@ -32,7 +39,9 @@ private:
         std::string name{};
         std::string type{};
         QWidget* editor = nullptr;
+        widgets::TextLabel* problem = nullptr;
     };
+    void clearProblems();
     void clear();
     bool addField(const std::string& name, const domain::Json& schema, bool required);
     void useText(const domain::Json& schema);

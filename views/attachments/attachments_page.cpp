@@ -3,8 +3,10 @@
 #include "models/roles.h"
 #include "models/text.h"
 #include "views/attachments/attach_dialog.h"
+#include "views/attachments/try_dialog.h"
 #include "views/frame/panes.h"
 #include "views/frame/place_keeper.h"
+#include "views/registry/import_notice.h"
 #include "views/style/countersign_style.h"
 #include "views/widgets/bars.h"
 #include "views/widgets/fields.h"
@@ -26,16 +28,24 @@ using namespace widgets;
 using models::AttachmentModel;
 using models::ResolverModel;
 
+namespace {
+constexpr int narrowWidth = 1120; ///< of the page: below it the explanations need the resource's column
+}
+
 AttachmentsPage::AttachmentsPage(models::Desk& desk, QWidget* parent)
     : Page(parent), m_desk(desk), m_treeView(makeTable(tr("Resources"), RowHeight::Normal, true)), m_treeKeeper(new PlaceKeeper(m_treeView, &m_tree)),
       m_table(makeTable(tr("Attachments of the resource"))), m_tableKeeper(new PlaceKeeper(m_table, &m_attachments)),
       m_resolverView(makeTable(tr("Resolver, in words"), RowHeight::TwoLine)), m_resolverKeeper(new PlaceKeeper(m_resolverView, &m_resolver)),
       m_filter(new FilterEdit(tr("Filter resources"))), m_foot(new PaneFoot), m_title(new TextLabel(tr("Attached"), TextRole::BodyBold)),
       m_note(new TextLabel({}, TextRole::Small, Ink::Secondary)), m_scope(makeCombo(tr("Scope shown"), tr("Scope"))), m_plan(makeCombo(tr("Plan the resolver looks at"))),
-      m_summary(new TextLabel({}, TextRole::Small, Ink::Secondary)), m_attach(new QPushButton(tr("&Attach validation..."))), m_detach(new QPushButton(tr("&Detach...")))
+      m_summary(new TextLabel({}, TextRole::Small, Ink::Secondary)), m_explained(new TextLabel({}, TextRole::Small, Ink::Secondary)), m_attach(new QPushButton(tr("&Attach validation..."))), m_detach(new QPushButton(tr("&Detach..."))), m_try(new QPushButton(tr("&Try...")))
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    auto* notice = new ImportNotice(desk);
+    connect(notice, &ImportNotice::reviewRequested, this, &Page::reviewRequested);
+    rows->addWidget(notice);
     QSplitter* across = makeSplitter(Qt::Horizontal, QStringLiteral("attachments"));
     across->addWidget(makeTreePane());
     QSplitter* down = makeSplitter(Qt::Vertical, QStringLiteral("attachmentsResolver"));
@@ -46,14 +56,18 @@ AttachmentsPage::AttachmentsPage(models::Desk& desk, QWidget* parent)
     across->addWidget(down);
     across->setStretchFactor(1, 1);
     across->setSizes({style::scaled(256, this), style::scaled(1000, this)});
-    row->addWidget(across);
+    rows->addWidget(across, 1);
     connect(m_treeKeeper, &PlaceKeeper::chosen, this, &AttachmentsPage::showAttachments);
     connect(m_treeKeeper, &PlaceKeeper::activated, m_table, qOverload<>(&QWidget::setFocus));
     connect(m_tableKeeper, &PlaceKeeper::chosen, this, [this](const QString& id) {
         m_resolver.setLinked(id);
+        m_detach->setEnabled(can(Command::DetachValidation));
         Q_EMIT canChanged();
     });
-    connect(m_resolverKeeper, &PlaceKeeper::chosen, this, [this](const QString& id) { m_attachments.setLinked(id); });
+    connect(m_resolverKeeper, &PlaceKeeper::chosen, this, [this](const QString& id) {
+        m_attachments.setLinked(id);
+        explain();
+    });
     connect(&m_desk, &models::Desk::registryChanged, this, &AttachmentsPage::registryChanged);
     connect(&m_desk, &models::Desk::plansChanged, this, &AttachmentsPage::plansChanged);
     connect(m_plan, &QComboBox::currentIndexChanged, this, &AttachmentsPage::resolve);
@@ -89,20 +103,24 @@ QWidget* AttachmentsPage::makeTablePane()
     auto* pane = new QWidget;
     QVBoxLayout* rows = makePane(pane);
     auto* bar = new Bar(44, 16, Bar::Line::Bottom);
+    m_title->setElide(Qt::ElideMiddle);
     bar->row()->addWidget(m_title);
-    bar->row()->addWidget(m_note, 1);
+    bar->row()->addWidget(m_note);
+    bar->row()->addStretch(1);
     for (const auto& [text, scopeName] : {std::pair{tr("all"), QString()}, std::pair{tr("direct"), QStringLiteral("direct")},
                                      std::pair{tr("project"), QStringLiteral("project")}, std::pair{tr("plan"), QStringLiteral("plan")}})
         m_scope->addItem(text, scopeName);
     bar->row()->addWidget(m_scope);
     style::setPrimary(m_attach, true);
     style::setGlyph(m_attach, style::Glyph::Add);
-    for (QPushButton* button : {m_detach, m_attach}) {
+    for (QPushButton* button : {m_try, m_detach, m_attach}) {
         button->setAutoDefault(false);
         bar->row()->addWidget(button);
     }
     connect(m_attach, &QPushButton::clicked, this, [this] { run(Command::AttachValidation); });
     connect(m_detach, &QPushButton::clicked, this, &AttachmentsPage::confirmDetach);
+    m_try->setAccessibleName(tr("Try a tool by hand"));
+    connect(m_try, &QPushButton::clicked, this, &AttachmentsPage::tryTool);
     rows->addWidget(bar);
     setWidths(m_table, {180, 110, 96, 220, 0, 72, 96});
     m_table->setItemDelegateForColumn(AttachmentModel::Scope, new ScopeDelegate(m_table));
@@ -115,19 +133,28 @@ QWidget* AttachmentsPage::makeResolverPane()
     auto* pane = new QWidget;
     QVBoxLayout* rows = makePane(pane);
     auto* bar = new Bar(44, 16, Bar::Line::Top);
-    bar->row()->addWidget(new TextLabel(tr("Effective for plan"), TextRole::BodyBold));
-    m_plan->setMinimumWidth(style::scaled(232, this));
-    bar->row()->addWidget(m_plan);
-    bar->row()->addStretch(1);
+    auto* title = new TextLabel(tr("Effective for plan"), TextRole::BodyBold);
+    title->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
+    bar->row()->addWidget(title);
+    m_plan->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_plan->setMinimumContentsLength(12);
+    m_plan->setMaximumWidth(style::scaled(280, this));
+    bar->row()->addWidget(m_plan, 1);
+    bar->row()->addStretch(0);
     bar->row()->addWidget(m_summary);
     rows->addWidget(bar);
-    setWidths(m_resolverView, {120, 180, 170, 96, 0});
+    setWidths(m_resolverView, {120, 164, 170, 88, 0});
     m_resolverView->setItemDelegateForColumn(ResolverModel::Scope, new ScopeDelegate(m_resolverView, RowHeight::TwoLine));
     rows->addWidget(m_resolverView, 1);
+    m_explained->setWordWrap(true);
+    QWidget* explained = padded(m_explained, 16, 6, 16, 6);
+    explained->hide();
+    rows->addWidget(explained);
     return pane;
 }
 
-QString AttachmentsPage::resource() const { return models::ResourceTreeModel::resourceOf(m_treeView->currentIndex().siblingAtColumn(0)); }
+// By what was chosen: while rows come and go the view has no current one.
+QString AttachmentsPage::resource() const { return models::ResourceTreeModel::resourceOf(m_tree.indexOf(m_treeKeeper->key())); }
 
 void AttachmentsPage::registryChanged()
 {
@@ -168,6 +195,21 @@ void AttachmentsPage::showAttachments()
     Q_EMIT canChanged();
     m_attach->setEnabled(can(Command::AttachValidation));
     m_detach->setEnabled(can(Command::DetachValidation));
+    m_try->setEnabled(can(Command::TryTool));
+}
+
+TryDialog* AttachmentsPage::tryTool()
+{
+    auto* dialog = new TryDialog(m_desk, this);
+    const QString id = m_tableKeeper->key();
+    const auto& all = m_desk.registry().attachments;
+    const auto found = std::find_if(all.begin(), all.end(), [&id](const domain::Attachment& a) { return models::plain(a.id.value) == id; });
+    if (found != all.end() && m_attachments.rowOf(id) >= 0)
+        dialog->choose(found->validation, found->resource, found->args);
+    else
+        dialog->choose({}, models::utf8(resource()), domain::Json::object());
+    dialog->open();
+    return dialog;
 }
 
 void AttachmentsPage::resolve()
@@ -175,7 +217,8 @@ void AttachmentsPage::resolve()
     const QString plan = m_plan->currentData().toString();
     const auto mine = ++m_asked;
     if (plan.isEmpty()) {
-        m_resolver.setResolution({});
+        m_resolver.setResolution({}, {});
+        explain();
         return m_summary->setText(tr("Choose a plan to see what would run"));
     }
     m_desk.effective(plan, this, [this, mine](base::Result<domain::Resolution> resolution) {
@@ -183,9 +226,10 @@ void AttachmentsPage::resolve()
             return;
         if (!resolution)
             return m_summary->setText(models::sentence(resolution.error()));
-        m_resolver.setResolution(*resolution);
+        m_resolver.setResolution(*resolution, m_desk.registry().modes());
         m_summary->setText(m_resolver.summary());
         m_resolver.setLinked(m_tableKeeper->key());
+        explain();
     });
 }
 
@@ -247,6 +291,7 @@ bool AttachmentsPage::can(Command command) const
     switch (command) {
     case Command::FilterArea: return true;
     case Command::AttachValidation: return !resource().isEmpty() && !m_desk.failure();
+    case Command::TryTool: return !m_desk.registry().tools.empty() && !m_desk.failure();
     case Command::DetachValidation: return m_attachments.rowOf(m_tableKeeper->key()) >= 0 && !m_desk.failure();
     case Command::CopyRow: return (m_table->hasFocus() && m_table->currentIndex().isValid()) || (m_resolverView->hasFocus() && m_resolverView->currentIndex().isValid());
     default: return false;
@@ -262,6 +307,10 @@ void AttachmentsPage::run(Command command)
             (new AttachDialog(m_desk, resource(), this))->open();
         return;
     case Command::DetachValidation: confirmDetach(); return;
+    case Command::TryTool:
+        if (can(command))
+            tryTool();
+        return;
     case Command::CopyRow: {
         const models::CellRow* row = m_table->hasFocus() ? m_attachments.rowAt(m_table->currentIndex().row()) : m_resolver.rowAt(m_resolverView->currentIndex().row());
         if (row)
@@ -270,6 +319,23 @@ void AttachmentsPage::run(Command command)
     }
     default: return;
     }
+}
+
+// The chosen row as one sentence, whole, however narrow its column is.
+void AttachmentsPage::explain()
+{
+    const models::CellRow* row = m_resolver.rowAt(m_resolver.rowOf(m_resolverKeeper->key()));
+    m_explained->setText(row ? row->spoken : QString());
+    m_explained->parentWidget()->setVisible(row != nullptr);
+}
+
+void AttachmentsPage::resizeEvent(QResizeEvent* event)
+{
+    Page::resizeEvent(event);
+    const bool narrow = width() < style::scaled(narrowWidth, this);
+    m_resolver.setResourceBelow(narrow);
+    m_resolverView->setColumnHidden(ResolverModel::Resource, narrow);
+    m_note->setVisible(!narrow);
 }
 
 QList<QWidget*> AttachmentsPage::panes() const { return {m_treeView, m_table, m_resolverView}; }

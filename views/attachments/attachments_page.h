@@ -17,6 +17,7 @@ class TextLabel;
 namespace countersign::views {
 
 class PlaceKeeper;
+class TryDialog;
 
 class AttachmentsPage : public Page
 {
@@ -29,6 +30,11 @@ public:
     [[nodiscard]] QList<QWidget*> panes() const override;
     bool show(const QString& planId) override;
     using QWidget::show;
+    /// The dialog that starts a tool by hand, with the selected attachment filled in.
+    TryDialog* tryTool();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QWidget* makeTreePane();
@@ -38,6 +44,7 @@ private:
     void plansChanged();
     void showAttachments();
     void resolve();
+    void explain();
     void confirmDetach();
     void detach(const QString& id);
     [[nodiscard]] QStringList affectedPlans(const domain::Attachment& attachment) const;
@@ -60,8 +67,10 @@ private:
     QComboBox* m_scope;
     QComboBox* m_plan;
     widgets::TextLabel* m_summary;
+    widgets::TextLabel* m_explained;
     QPushButton* m_attach;
     QPushButton* m_detach;
+    QPushButton* m_try;
     std::uint64_t m_asked = 0;
 };
 

@@ -16,7 +16,7 @@ static_assert(static_cast<int>(models::Mark::Running) == static_cast<int>(style:
 static_assert(static_cast<int>(models::Mark::Flaky) == static_cast<int>(style::StatusKind::Flaky));
 static_assert(static_cast<int>(models::Sign::Audit) == static_cast<int>(style::Glyph::Audit));
 static_assert(static_cast<int>(models::Sign::Key) == static_cast<int>(style::Glyph::Key));
-static_assert(static_cast<int>(models::Sign::Rerun) == static_cast<int>(style::Glyph::Rerun));
+static_assert(static_cast<int>(models::Sign::Differs) == static_cast<int>(style::Glyph::Differs));
 static_assert(static_cast<int>(models::Tint::Grey) == static_cast<int>(style::Hue::Grey));
 static_assert(static_cast<int>(models::KindRole) == static_cast<int>(widgets::KindRole));
 static_assert(static_cast<int>(models::RailRole) == static_cast<int>(widgets::RailRole));

@@ -10,12 +10,16 @@
 #include "views/inbox/inbox_page.h"
 #include "views/live/live_page.h"
 #include "views/plans/plans_page.h"
+#include "views/registry/import_review.h"
 #include "views/settings/settings_page.h"
 #include "views/style/countersign_style.h"
 #include "views/widgets/fields.h"
 
 #include <QApplication>
 #include <QCloseEvent>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -100,6 +104,7 @@ void MainWindow::wire()
             m_header->setUpdated(words, false);
             m_messageTimer.start();
         });
+        connect(one, &Page::reviewRequested, this, &MainWindow::reviewImport);
         connect(one, &Page::goRequested, this, [this](Command area, const QString& id) {
             for (int i = 0; i < areaCount; ++i)
                 if (commandOf(static_cast<Area>(i)) == area)
@@ -199,6 +204,7 @@ void MainWindow::run(Command command)
 {
     switch (command) {
     case Command::Quit: close(); return;
+    case Command::Import: chooseImport(); return;
     case Command::Refresh: m_desk.refresh(); return;
     case Command::ThemeSystem: chooseTheme(ThemeChoice::System); return;
     case Command::ThemeLight: chooseTheme(ThemeChoice::Light); return;
@@ -230,6 +236,7 @@ void MainWindow::run(Command command)
     case Command::DiscardDraft:
     case Command::AttachValidation:
     case Command::DetachValidation:
+    case Command::TryTool:
     case Command::VerifyChain:
     case Command::ViewJson:
     case Command::CopyRow:
@@ -242,6 +249,43 @@ void MainWindow::run(Command command)
     case Command::NextFinding:
     case Command::OpenLog: current()->run(command); return;
     }
+}
+
+void MainWindow::chooseImport()
+{
+    const QString key = QStringLiteral("import/directory");
+    auto* dialog = new QFileDialog(this, tr("Directory whose .countersign files are to be reviewed"), QSettings().value(key, QDir::homePath()).toString());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    dialog->setLabelText(QFileDialog::Accept, tr("Review"));
+    connect(dialog, &QFileDialog::fileSelected, this, [this, key](const QString& chosen) {
+        const QFileInfo folder(QDir::cleanPath(chosen));
+        const QString directory = folder.fileName() == QLatin1String(".countersign") ? folder.absolutePath() : folder.absoluteFilePath();
+        QSettings().setValue(key, directory);
+        reviewImport(directory);
+    });
+    dialog->open();
+}
+
+ImportReview* MainWindow::reviewImport(const QString& directory)
+{
+    for (auto* open : findChildren<ImportReview*>(QString(), Qt::FindDirectChildrenOnly))
+        if (open->isVisible()) {
+            open->raise();
+            open->activateWindow();
+            return open;
+        }
+    auto* review = new ImportReview(m_desk, directory, this);
+    review->open();
+    return review;
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::ActivationChange && isActiveWindow())
+        m_desk.lookAtImports();
 }
 
 std::vector<PaletteEntry> MainWindow::paletteEntries()

@@ -15,6 +15,7 @@ class QStackedWidget;
 namespace countersign::views {
 
 class HeaderRow;
+class ImportReview;
 class InboxPage;
 class Page;
 class SettingsPage;
@@ -31,6 +32,8 @@ public:
     [[nodiscard]] Page* page(Area area) const;
     [[nodiscard]] InboxPage* inbox() const { return m_inbox; }
     [[nodiscard]] ActionSet& actions() const { return *m_actions; }
+    /// Opens the review of what importing a directory would change; a review that is open already is raised.
+    ImportReview* reviewImport(const QString& directory);
     [[nodiscard]] static style::ThemeChoice savedTheme();
 
 Q_SIGNALS:
@@ -40,6 +43,7 @@ Q_SIGNALS:
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     void build();
@@ -47,6 +51,7 @@ private:
     void run(Command command);
     void enableActions();
     void movePane(bool forward);
+    void chooseImport();
     void chooseTheme(style::ThemeChoice choice);
     void showUpdated();
     void restoreState();

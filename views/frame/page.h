@@ -23,6 +23,7 @@ public:
 Q_SIGNALS:
     void canChanged();
     void messagePosted(const QString& words); ///< shown quietly in the window's header
+    void reviewRequested(const QString& directory); ///< of files that may be imported
     void goRequested(countersign::views::Command area, const QString& id);
 };
 

@@ -74,7 +74,7 @@ void PlaceKeeper::restore()
     const bool scrolls = m_view->hasAutoScroll();
     m_view->setAutoScroll(false);
     if (const QModelIndex kept = find(m_key); kept.isValid()) {
-        if (m_view->currentIndex().siblingAtColumn(0) != kept)
+        if (m_view->currentIndex().siblingAtColumn(0) != kept || !m_view->selectionModel()->isSelected(kept))
             m_view->selectionModel()->setCurrentIndex(kept, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     } else {
         m_view->selectionModel()->clear();

@@ -187,6 +187,13 @@ void EnvironmentPage::say(models::Mark mark, const QString& words)
     m_icon->setVisible(!words.isEmpty());
 }
 
+// What an action came to stands until the next one, whatever is refreshed meanwhile.
+void EnvironmentPage::keepSaying(models::Mark mark, const QString& words)
+{
+    m_saidMark = mark;
+    m_said = words;
+}
+
 // A good look again turns the way on into the primary button; it starts nothing.
 void EnvironmentPage::showState()
 {
@@ -200,6 +207,8 @@ void EnvironmentPage::showState()
         return say(models::Mark::EnvironmentError, tr("Off while the store can’t be read."));
     if (m_looking)
         return say(models::Mark::Running, tr("Looking again."));
+    if (!m_said.isEmpty())
+        return say(m_saidMark, m_said);
     if (m_looks.empty())
         return say(models::Mark::EnvironmentError, {});
     const models::LookedAgain& last = m_looks.back();
@@ -212,6 +221,7 @@ void EnvironmentPage::showState()
 void EnvironmentPage::recheck()
 {
     m_looking = true;
+    m_said.clear();
     showState();
     Q_EMIT canChanged();
     desk().recheck(haltId(), this, [this](base::Result<Recheck> result) { looked(result); });
@@ -224,19 +234,19 @@ void EnvironmentPage::looked(const base::Result<Recheck>& result)
         m_looks.push_back({models::nowMs(), *result});
         showTables();
     }
-    showState();
     if (!result)
-        say(models::Mark::EnvironmentError, tr("Not looked at: %1").arg(models::sentence(result.error())));
+        keepSaying(models::Mark::EnvironmentError, tr("Not looked at: %1").arg(models::sentence(result.error())));
+    showState();
     Q_EMIT canChanged();
 }
 
 void EnvironmentPage::rerunEnded(const base::Result<domain::Plan>& plan)
 {
-    showState();
     if (plan)
-        say(models::Mark::Running, tr("Re-run started with attempt %1, round %2.").arg(plan->attempt).arg(plan->round));
+        keepSaying(models::Mark::Running, tr("Re-run started with attempt %1, round %2.").arg(plan->attempt).arg(plan->round));
     else
-        say(models::Mark::EnvironmentError, tr("Not re-run: %1").arg(models::sentence(plan.error())));
+        keepSaying(models::Mark::EnvironmentError, tr("Not re-run: %1").arg(models::sentence(plan.error())));
+    showState();
 }
 
 bool EnvironmentPage::can(Command command) const

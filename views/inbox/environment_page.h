@@ -48,12 +48,15 @@ private:
     void showFacts();
     void showOutput();
     void say(models::Mark mark, const QString& words);
+    void keepSaying(models::Mark mark, const QString& words);
 
     models::TriedModel m_tried{};
     models::SearchedModel m_searched{};
     models::WaitingModel m_waiting{};
     std::vector<models::LookedAgain> m_looks{};
     bool m_looking = false;
+    models::Mark m_saidMark = models::Mark::EnvironmentError;
+    QString m_said{};
     QString m_outputOf{};
 
     InstallHint* m_hint;

@@ -208,19 +208,27 @@ const domain::Run* PlanDetailView::shownRun() const
     return nullptr;
 }
 
-// Runs of a gate, and runs again of the same round, are told apart by their time.
+// Runs of a gate, and runs again of the same round, are told apart by their time; within one minute by its seconds, and
+// within one second by what names them for good.
 QString PlanDetailView::runLabel(const domain::Run& run) const
 {
-    const QString time = models::clockAndDate(run.startedAt, models::nowMs());
+    const auto alike = [&run](const domain::Run& other) {
+        const bool gate = run.phase == domain::Phase::Strategize;
+        return other.phase == run.phase && (gate || (other.attempt == run.attempt && other.round == run.round));
+    };
+    const auto sameTime = [this, &run, &alike](QString (*text)(base::TimeMs, base::TimeMs)) {
+        const base::TimeMs now = models::nowMs();
+        return std::count_if(m_detail.runs.begin(), m_detail.runs.end(), [&](const domain::Run& other) { return alike(other) && text(other.startedAt, now) == text(run.startedAt, now); }) > 1;
+    };
+    QString time = sameTime(models::clockAndDate) ? models::clockSecondsAndDate(run.startedAt, models::nowMs()) : models::clockAndDate(run.startedAt, models::nowMs());
+    if (sameTime(models::clockSecondsAndDate))
+        time += QLatin1Char(' ') + models::handle(run.id.value);
     if (run.phase == domain::Phase::Strategize)
         return tr("Gate, %1").arg(time);
     QString out = tr("Attempt %1").arg(run.attempt);
     if (run.round > 1)
         out += tr(", round %1").arg(run.round);
-    const auto alike = std::count_if(m_detail.runs.begin(), m_detail.runs.end(), [&run](const domain::Run& other) {
-        return other.phase == run.phase && other.attempt == run.attempt && other.round == run.round;
-    });
-    return alike > 1 ? tr("%1, %2").arg(out, time) : out;
+    return std::count_if(m_detail.runs.begin(), m_detail.runs.end(), alike) > 1 ? tr("%1, %2").arg(out, time) : out;
 }
 
 void PlanDetailView::showRuns()

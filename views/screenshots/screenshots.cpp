@@ -1,6 +1,10 @@
 #include "views/screenshots/screenshots.h"
 
+#include "models/text.h"
+#include "views/attachments/attachments_page.h"
+#include "views/attachments/try_dialog.h"
 #include "views/frame/page.h"
+#include "views/registry/import_review.h"
 
 #include <QApplication>
 #include <QPixmap>
@@ -31,13 +35,17 @@ void Screenshots::plan()
     std::set<models::Mark> seen;
     for (const models::ListEntry& halt : m_desk.halts().entries())
         if (seen.insert(halt.mark).second)
-            m_shots.push_back({QStringLiteral("inbox-") + models::word(halt.mark).replace(QLatin1Char(' '), QLatin1Char('-')), Area::Inbox, halt.id});
+            m_shots.push_back({QStringLiteral("inbox-") + models::word(halt.mark).replace(QLatin1Char(' '), QLatin1Char('-')), Area::Inbox, halt.id, {}, false});
     for (const Area area : {Area::Plans, Area::Attachments, Area::Live, Area::History, Area::Audit, Area::Settings})
         m_shots.push_back({QStringList{QStringLiteral("inbox"), QStringLiteral("plans"), QStringLiteral("attachments"), QStringLiteral("live"), QStringLiteral("history"),
                                        QStringLiteral("audit"), QStringLiteral("settings")}[static_cast<int>(area)],
-                           area, {}});
+                           area, {}, {}, false});
     if (!m_decision.isEmpty())
-        m_shots.push_back({QStringLiteral("audit-decision"), Area::Audit, m_decision});
+        m_shots.push_back({QStringLiteral("audit-decision"), Area::Audit, m_decision, {}, false});
+    m_shots.push_back({QStringLiteral("attachments-try"), Area::Attachments, {}, {}, true});
+    int number = 0;
+    for (const ImportState& state : m_desk.imports())
+        m_shots.push_back({QStringLiteral("import-review-%1").arg(++number), Area::Attachments, {}, models::plain(state.directory.string()), false});
     m_next = 0;
     begin();
 }
@@ -70,6 +78,10 @@ void Screenshots::begin()
 {
     if (m_next < m_shots.size()) {
         m_window->go(m_shots[m_next].area, m_shots[m_next].id);
+        if (!m_shots[m_next].review.isEmpty())
+            m_dialog = m_review = m_window->reviewImport(m_shots[m_next].review);
+        if (m_shots[m_next].tryTool)
+            m_dialog = static_cast<AttachmentsPage*>(m_window->page(Area::Attachments))->tryTool();
         m_waited.start();
         m_settledSince.invalidate();
         return;
@@ -84,9 +96,11 @@ void Screenshots::begin()
     m_dark = true;
 }
 
+bool Screenshots::isSettled() const { return m_window->page(m_shots[m_next].area)->settled() && (!m_review || m_review->settled()); }
+
 bool Screenshots::isStill()
 {
-    if (!m_window->page(m_shots[m_next].area)->settled())
+    if (!isSettled())
         m_settledSince.invalidate();
     else if (!m_settledSince.isValid())
         m_settledSince.start();
@@ -106,7 +120,11 @@ void Screenshots::step()
     if (!isStill())
         return;
     const QString name = m_shots[m_next++].name + (m_dark ? QStringLiteral("-dark.png") : QStringLiteral(".png"));
-    m_taken += m_window->grab().save(m_folder.filePath(name)) ? 1 : 0;
+    m_taken += (m_dialog ? m_dialog->grab() : m_window->grab()).save(m_folder.filePath(name)) ? 1 : 0;
+    if (m_dialog)
+        m_dialog->close();
+    m_dialog = nullptr;
+    m_review = nullptr;
     begin();
 }
 

@@ -7,11 +7,14 @@
 #include <QDir>
 #include <QElapsedTimer>
 #include <QObject>
+#include <QPointer>
 #include <QTimer>
 
 #include <functional>
 
 namespace countersign::views {
+
+class ImportReview;
 
 class Screenshots : public QObject
 {
@@ -31,12 +34,15 @@ private:
         QString name{};
         Area area = Area::Inbox;
         QString id{};
+        QString review{};     ///< directory whose import review is pictured instead of the window
+        bool tryTool = false; ///< the dialog that starts a tool by hand; nothing is started
     };
     void plan();
     void askForDecision();
     void openWindow();
     void begin(); ///< the next picture, or the next window, or the end
     [[nodiscard]] bool isStill();
+    [[nodiscard]] bool isSettled() const;
     void step();
 
     QApplication& m_app;
@@ -47,6 +53,8 @@ private:
     QSize m_size;
     QTimer m_timer{};
     std::unique_ptr<MainWindow> m_window;
+    QPointer<ImportReview> m_review{};
+    QPointer<QWidget> m_dialog{};
     std::vector<Shot> m_shots{};
     std::size_t m_next = 0;
     bool m_dark = false;

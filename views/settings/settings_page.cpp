@@ -3,11 +3,13 @@
 #include "models/text.h"
 #include "views/frame/panes.h"
 #include "views/frame/place_keeper.h"
+#include "views/registry/import_notice.h"
 #include "views/style/countersign_style.h"
 #include "views/widgets/bars.h"
 #include "views/widgets/fact_grid.h"
 
 #include <QComboBox>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -52,6 +54,7 @@ SettingsPage::SettingsPage(models::Desk& desk, QWidget* parent)
     add(tr("Signers"), tr("who may sign decisions; changed with countersignctl signer"), m_signers, {104, 170, 160, 0, 170, 140});
     m_keysHeader = add(tr("Keys on this machine"), tr("made with countersignctl key new"), m_keys, {104, 170, 110, 220, 0});
     add(tr("Projects and policies"), tr("with a consensus policy every validation votes, so a warn can ask for a decision"), m_projects, {200, 180, 0, 180});
+    rows->addWidget(makeImports());
     add(tr("What works here"), {}, m_checks, {104, 140, 0, 360});
     rows->addStretch(1);
     auto* scroll = new QScrollArea;
@@ -61,11 +64,52 @@ SettingsPage::SettingsPage(models::Desk& desk, QWidget* parent)
     scroll->setWidget(inner);
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
-    outer->addWidget(scroll);
+    outer->setSpacing(0);
+    auto* notice = new ImportNotice(desk);
+    connect(notice, &ImportNotice::reviewRequested, this, &Page::reviewRequested);
+    outer->addWidget(notice);
+    outer->addWidget(scroll, 1);
+    connect(&m_desk, &models::Desk::importsChanged, this, &SettingsPage::showImports);
+    showImports();
     connect(&m_desk, &models::Desk::registryChanged, this, [this] {
         if (isVisible())
             load();
     });
+}
+
+QWidget* SettingsPage::makeImports()
+{
+    auto* part = new QWidget;
+    QVBoxLayout* rows = makePane(part);
+    m_importsHeader = new SectionHeader(tr("Imported files"));
+    m_importsView = makeTable(tr("Imported files"));
+    auto* keeper = new PlaceKeeper(m_importsView, &m_imports);
+    setWidths(m_importsView, {130, 0, 120, 170, 300});
+    fitHeight(m_importsView, 1, 8);
+    m_review = new QPushButton(tr("Re&view..."));
+    m_review->setAutoDefault(false);
+    m_importsHeader->addAction(m_review);
+    const auto review = [this, keeper] {
+        if (m_imports.rowOf(keeper->key()) >= 0)
+            Q_EMIT reviewRequested(keeper->key());
+    };
+    connect(m_review, &QPushButton::clicked, this, review);
+    connect(keeper, &PlaceKeeper::activated, this, review);
+    connect(keeper, &PlaceKeeper::chosen, this, [this] { m_review->setEnabled(true); });
+    rows->addWidget(m_importsHeader);
+    rows->addWidget(m_importsView);
+    m_tables << m_importsView;
+    return part;
+}
+
+void SettingsPage::showImports()
+{
+    m_imports.setStates(m_desk.imports());
+    m_importsHeader->setNote(m_imports.rowCount() == 0 ? tr("nothing was imported yet; File, Import... reviews a directory")
+                                                       : tr("what was imported counts, whatever the files say since; Enter reviews them"));
+    if (m_imports.rowCount() > 0 && !m_importsView->currentIndex().isValid())
+        m_importsView->setCurrentIndex(m_imports.index(0, 0));
+    m_review->setEnabled(m_importsView->currentIndex().isValid());
 }
 
 void SettingsPage::setTheme(int choice) { m_theme->setCurrentIndex(choice); }

@@ -4,9 +4,11 @@
 
 #include "models/cells.h"
 #include "models/desk/desk.h"
+#include "models/registry/import_tables.h"
 #include "views/frame/page.h"
 
 class QComboBox;
+class QPushButton;
 class QTreeView;
 
 namespace countersign::widgets {
@@ -51,8 +53,11 @@ protected:
 
 private:
     void load();
+    QWidget* makeImports();
+    void showImports();
 
     models::Desk& m_desk;
+    models::ImportStateModel m_imports{};
     PlainTable m_signers;
     PlainTable m_keys;
     PlainTable m_projects;
@@ -60,6 +65,9 @@ private:
     QComboBox* m_theme;
     QList<QWidget*> m_tables{};
     widgets::SectionHeader* m_keysHeader = nullptr;
+    widgets::SectionHeader* m_importsHeader = nullptr;
+    QTreeView* m_importsView = nullptr;
+    QPushButton* m_review = nullptr;
 };
 
 } // namespace countersign::views

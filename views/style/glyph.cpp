@@ -95,6 +95,10 @@ const char* data(Glyph glyph)
         return "M2 2.5h12v8.5H7.5L4.5 14v-3H2z";
     case Glyph::Pause:
         return "M5.5 3.5v9M10.5 3.5v9";
+    case Glyph::Minus:
+        return "M3 8h10";
+    case Glyph::Differs:
+        return "M3 6h10M3 10h10M10.5 3l-5 10";
     case Glyph::Rerun:
         return "M14 8A6 6 0 1 1 2 8A6 6 0 0 1 14 8zM6.7 5.7v4.6L10.4 8z";
     }

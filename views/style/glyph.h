@@ -46,8 +46,10 @@ enum class Glyph {
     Guidance,
     Pause,
     Rerun,
+    Minus,
+    Differs,
 };
-inline constexpr int glyphCount = int(Glyph::Rerun) + 1;
+inline constexpr int glyphCount = int(Glyph::Differs) + 1;
 
 void paintGlyph(QPainter& painter, const QRectF& rect, Glyph glyph, const QColor& colour);
 

@@ -126,6 +126,8 @@ CopyButton::CopyButton(const QString& what, const QString& text, QWidget* parent
     m_button->setAccessibleName(tr("Copy %1").arg(what));
     m_timer.setSingleShot(true);
     m_timer.setInterval(2000);
+    m_button->setAutoDefault(false); // copying is never what Enter means in a dialog
+    m_button->setAutoDefault(false); // copying is never what Enter means in a dialog
     connect(m_button, &QPushButton::clicked, this, &CopyButton::copy);
     connect(&m_timer, &QTimer::timeout, this, [this] {
         m_button->setText(tr("Copy"));

@@ -80,6 +80,7 @@ class CopyButton : public QWidget
 public:
     CopyButton(const QString& what, const QString& text, QWidget* parent = nullptr);
     [[nodiscard]] QPushButton* button() const { return m_button; }
+    void setText(const QString& text) { m_text = text; }
 
 private:
     void copy();

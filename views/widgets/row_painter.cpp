@@ -66,7 +66,10 @@ void RowPainter::focusFrame()
     const QRect& r = rect;
     painter.fillRect(QRect(r.x(), r.y(), r.width(), 1), theme.accent);
     painter.fillRect(QRect(r.x(), r.bottom(), r.width(), 1), theme.accent);
-    if (place != Option::Middle && place != Option::End)
+    // What stands before an indented cell is inside of the frame too, which the tree draws around its whole row.
+    const auto* tree = qobject_cast<const QTreeView*>(view);
+    const bool indented = tree && r.x() > tree->columnViewportPosition(m_index.column());
+    if (place != Option::Middle && place != Option::End && !indented)
         painter.fillRect(QRect(r.x(), r.y(), 1, r.height()), theme.accent);
     if (place != Option::Middle && place != Option::Beginning)
         painter.fillRect(QRect(r.right(), r.y(), 1, r.height()), theme.accent);

@@ -98,6 +98,8 @@ private Q_SLOTS:
         row("an error is no result", "a=gone b=echo", "a>b", "b", "a error, b skipped: error");
         row("what writes can't run", "a=write", "", "a", "a error: error");
         row("a condition chooses", "a=style b=echo c=fail", "a>b[/passed=false] a>c[/passed=true]", "b", "a failed, b passed, c skipped: passed");
+        row("the other way of a condition is no failure", "a=style b=echo c=echo", "a>b[/passed=false] a>c[/passed=true]", "b c", "a failed, b passed, c skipped: passed");
+        row("an answered failure still breaks what needs a pass", "a=style b=echo c=echo", "a>b[/passed=false] a>c", "b c", "a failed, b passed, c skipped: failed");
         row("a condition on an exit status", "a=fail b=echo", "a>b[/exit_code=4]", "b", "a failed, b passed: passed");
         row("numbers are equal by value", "a=fail b=echo", "a>b[/exit_code=4.0]", "b", "a failed, b passed: passed");
         row("no condition holds after a pass", "a=req b=echo", "a>b[/passed=false]", "b a", "a passed, b skipped: passed");
@@ -106,6 +108,7 @@ private Q_SLOTS:
         row("no condition holds after an error", "a=gone b=echo", "a>b[/exit_code=0]", "b", "a error, b skipped: error");
         row("of two ways one suffices", "a=req b=echo c=echo d=echo", "a>b[/passed=true] a>c[/passed=false] b>d c>d", "d",
             "a passed, b passed, c skipped, d passed: passed");
+        row("every condition must hold", "a=req b=echo c=echo", "a>c[/passed=false] b>c", "c b", "a passed, b passed, c skipped: passed");
         row("of two ways none may fail", "a=echo b=fail c=echo", "a>c b>c", "c", "a passed, b failed, c skipped: failed");
         row("no way of two", "a=req b=echo c=echo d=echo", "a>b[/passed=false] a>c[/passed=false] b>d c>d", "d", "a passed, b skipped, c skipped, d skipped: failed");
         row("a failure beside the exits is told only", "a=echo b=echo c=fail", "a>b a>c", "b", "a passed, b passed, c failed: passed");

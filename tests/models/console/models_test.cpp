@@ -272,10 +272,27 @@ void ModelsTest::resourcesAndResolver()
     QCOMPARE(attachments.rowCount(), 1);
     ResolverModel resolver;
     QAbstractItemModelTester third(&resolver, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    resolver.setResolution(store->resolutions["01K2PLAN00000000000000RUN"]);
-    QCOMPARE(resolver.summary(), QStringLiteral("4 run, 1 shadowed, 1 not reached."));
+    const domain::Resolution& resolution = store->resolutions["01K2PLAN00000000000000RUN"];
+    resolver.setResolution(resolution, snapshot.modes());
+    QCOMPARE(resolver.summary(), QStringLiteral("4 run: 3 required, 1 informational. 1 shadowed, 1 not reached."));
     resolver.setLinked(resolver.rowAt(2)->id);
     QVERIFY(resolver.index(2, 1).data(LinkedRole).toBool());
+    QStringList rows; // every candidate says whether it is effective, or shadowed by what and why
+    for (int row = 0; row < resolver.rowCount(); ++row) {
+        const auto cell = [&](int column, int role = Qt::DisplayRole) { return resolver.index(row, column).data(role).toString(); };
+        rows << cell(ResolverModel::State) + QLatin1Char('|') + cell(ResolverModel::Scope) + QLatin1Char('|') + cell(ResolverModel::Validation, DetailRole);
+        QVERIFY(!cell(ResolverModel::Words).isEmpty() && !cell(ResolverModel::Words, DetailRole).isEmpty());
+    }
+    QCOMPARE(rows, QStringList({QStringLiteral("runs|direct|no arguments"), QStringLiteral("runs|direct|--history 1"), QStringLiteral("runs|project|--profile firmware"),
+                                QStringLiteral("not reached|project|--profile bench"), QStringLiteral("runs|plan|--preset sim"), QStringLiteral("shadowed|project|--preset sim")}));
+    QVERIFY(resolver.index(5, ResolverModel::Words).data().toString().contains(QLatin1String("shadowed by plan attachment 9Q3D")));
+    auto modes = snapshot.modes();
+    modes.erase("local/secret-scan");
+    resolver.setResolution(resolution, modes);
+    QCOMPARE(resolver.index(1, 0).data().toString(), QStringLiteral("stops"));
+    QVERIFY(resolver.summary().startsWith(QLatin1String("3 run: 2 required, 1 informational.")) && resolver.summary().endsWith(QLatin1String("1 is not registered and stops the run.")));
+    resolver.setResourceBelow(true);
+    QCOMPARE(resolver.index(0, ResolverModel::Validation).data(DetailRole).toString(), QStringLiteral("repo/pump-controller"));
 }
 
 void ModelsTest::historyPagesAndDropsLateAnswers()

@@ -1,126 +1,16 @@
-#include "models/desk/desk.h"
-#include "models/enginelink/engine_link.h"
 #include "models/roles.h"
-#include "models/text.h"
-#include "tests/support/fake_engine.h"
-#include "tests/support/fake_key_ring.h"
-#include "views/frame/main_window.h"
-#include "views/frame/page.h"
-#include "views/inbox/decision_panel.h"
-#include "views/inbox/inbox_page.h"
-#include "views/inbox/signing_dialog.h"
-#include "views/style/countersign_style.h"
-#include "views/widgets/evidence_view.h"
+#include "tests/views/console/console.h"
 #include "views/widgets/fields.h"
-#include "views/widgets/lifecycle_stepper.h"
-#include "views/widgets/text_label.h"
 
-#include <QClipboard>
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QListView>
 #include <QPlainTextEdit>
-#include <QPushButton>
-#include <QRadioButton>
 #include <QScrollBar>
-#include <QSettings>
-#include <QTemporaryDir>
 #include <QToolButton>
-#include <QTreeView>
-#include <QtTest>
 
-using namespace countersign;
-using views::Area;
-using views::Command;
-
-namespace {
-
-const QString environmentHalt = QStringLiteral("01K2HALT0000000000000ENV1");
-const QString escalation = QStringLiteral("01K2HALT0000000000000ESC1");
-
-/// A window over a fake store.
-struct Console
-{
-    explicit Console(const QString& state = {}) : store(tests::pumpController())
-    {
-        link = std::make_unique<models::EngineLink>([s = store]() -> base::Result<std::unique_ptr<Engine>> { return std::make_unique<tests::FakeEngine>(s); });
-        ring = std::make_unique<tests::FakeKeyRing>(store);
-        ring->keys = {{QStringLiteral("k1"), QStringLiteral("duty"), QStringLiteral("ed25519"), QStringLiteral("SHA256:kQ3v"), QStringLiteral("duty.pem"), true, true, {}}};
-        desk = std::make_unique<models::Desk>(*link, ring.get(), state);
-        window = std::make_unique<views::MainWindow>(*desk);
-        window->resize(1440, 900);
-        window->show();
-        window->activateWindow();
-    }
-    [[nodiscard]] bool ready() const
-    {
-        return QTest::qWaitForWindowActive(window.get()) && QTest::qWaitFor([this] { return desk->halts().total() > 0 && window->inbox()->haltPage(); });
-    }
-    bool open(const QString& id) const
-    {
-        window->go(Area::Inbox, id);
-        return QTest::qWaitFor([this, &id] { return window->inbox()->haltPage() && window->inbox()->haltPage()->haltId() == id; });
-    }
-    [[nodiscard]] views::DecisionPanel* panel() const { return window->findChild<views::DecisionPanel*>(); }
-    void readAll() const
-    {
-        store->change([this](tests::FakeStore&) {});
-        auto* table = window->inbox()->haltPage()->findChild<QTreeView*>();
-        auto* view = window->inbox()->haltPage()->findChild<widgets::EvidenceView*>();
-        QVERIFY(QTest::qWaitFor([view] { return !view->toPlainText().isEmpty(); }));
-        for (int row = 0; row < table->model()->rowCount(); ++row) {
-            table->setCurrentIndex(table->model()->index(row, 0));
-            for (int tries = 0; tries < 12 && view->tracker().unreadCount() > 0 && !view->toPlainText().isEmpty(); ++tries) {
-                view->showNextUnread();
-                QTest::qWait(1150);
-            }
-        }
-    }
-
-    std::shared_ptr<tests::FakeStore> store;
-    std::unique_ptr<models::EngineLink> link;
-    std::unique_ptr<tests::FakeKeyRing> ring;
-    std::unique_ptr<models::Desk> desk;
-    std::unique_ptr<views::MainWindow> window;
-};
-
-QPushButton* buttonOf(const QWidget* page, const QString& text)
-{
-    for (QPushButton* button : page->findChildren<QPushButton*>())
-        if (button->text().remove(QLatin1Char('&')) == text)
-            return button;
-    return nullptr;
-}
-
-bool says(const QWidget* page, const QString& words)
-{
-    const auto labels = page->findChildren<widgets::TextLabel*>();
-    return std::any_of(labels.begin(), labels.end(), [&words](const auto* label) { return label->isVisible() && label->text().contains(words); });
-}
-
-Recheck foundNow()
-{
-    Recheck found;
-    found.found = true;
-    found.program = "weld-coder";
-    found.at = "/usr/bin/weld-coder";
-    found.searched = {{"/home/operator/.local/bin", "there, not executable"}, {"/usr/local/bin", "not there"}, {"/usr/bin", "found"}};
-    return found;
-}
-
-int decisionWidgets(const QWidget* root)
-{
-    int count = 0;
-    for (const QWidget* child : root->findChildren<QWidget*>())
-        count += child->objectName().startsWith(QLatin1String("decision"), Qt::CaseInsensitive) || qobject_cast<const views::DecisionPanel*>(child)
-                         || qobject_cast<const QRadioButton*>(child) || qobject_cast<const views::SigningDialog*>(child)
-                     ? 1
-                     : 0;
-    return count;
-}
-
-} // namespace
+using namespace console_test;
 
 class ConsoleTest : public QObject
 {
@@ -149,29 +39,13 @@ private Q_SLOTS:
     void historyFiltersNarrow();
     void statusRowSaysWhatWasVerified();
     void narrowWindowStacksListAndDetail();
-    void plansOfStrategizeHaveNoMarkAfterExecute();
-    void recheckSaysWhatItFindsAndStartsNothing();
-    void recheckDoesNotStallTheWindow();
-    void rerunQueuesAndStartsThePlan();
-    void installCommandIsCopiedWithoutThePrompt();
-    void proseHasNoPrompt();
-    void whoWaitsForTheSameIsOneKeyAway();
-    void operationalHaltsOfStoppedPlansAreRerun_data();
-    void operationalHaltsOfStoppedPlansAreRerun();
 
 private:
     QTemporaryDir m_state{};
     style::SystemLook m_look{};
 };
 
-void ConsoleTest::initTestCase()
-{
-    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_state.path());
-    QCoreApplication::setOrganizationName(QStringLiteral("countersign-test"));
-    m_look = style::SystemLook::take();
-    m_look.text.setPixelSize(13);
-    style::CountersignStyle::install(*qApp, m_look, style::ThemeChoice::Light);
-}
+void ConsoleTest::initTestCase() { m_look = startStyle(m_state); }
 
 void ConsoleTest::noDecisionWidgetForOtherOutcomes_data()
 {
@@ -637,204 +511,6 @@ void ConsoleTest::narrowWindowStacksListAndDetail()
     console.window->resize(1440, 900);
     QTRY_VERIFY(list->isVisible() && console.panel()->isVisible());
     QCOMPARE(console.panel()->findChild<QPlainTextEdit*>()->toPlainText(), QStringLiteral("a"));
-}
-
-void ConsoleTest::plansOfStrategizeHaveNoMarkAfterExecute()
-{
-    Console console;
-    QVERIFY(console.ready());
-    console.window->go(Area::Plans);
-    views::Page* page = console.window->page(Area::Plans);
-    QTRY_VERIFY(page->settled() && page->findChild<widgets::LifecycleStepper*>()->partCount() == 3);
-    auto* stepper = page->findChild<widgets::LifecycleStepper*>();
-    QTRY_VERIFY(stepper->partText(1).contains(QLatin1String("attempt 1")));
-    for (const auto* table : page->findChildren<QTreeView*>())
-        if (table->model() && table->model()->rowCount() > 0)
-            QCOMPARE(table->visualRect(table->model()->index(0, 1)).left(), table->header()->sectionViewportPosition(1));
-    console.store->change([](tests::FakeStore& s) {
-        for (auto& [id, detail] : s.planDetails) {
-            detail.row.plan.phase = domain::Phase::Strategize;
-            for (auto& run : detail.runs)
-                run.phase = domain::Phase::Strategize;
-        }
-    });
-    QTRY_VERIFY(!stepper->partText(1).contains(QLatin1String("attempt 1")));
-}
-
-void ConsoleTest::recheckSaysWhatItFindsAndStartsNothing()
-{
-    Console console;
-    QVERIFY(console.ready());
-    QVERIFY(console.open(environmentHalt));
-    views::HaltPage* page = console.window->inbox()->haltPage();
-    QPushButton* recheck = buttonOf(page, QStringLiteral("Re-check"));
-    QPushButton* rerun = buttonOf(page, QStringLiteral("Re-run unchanged"));
-    QVERIFY(recheck && rerun && recheck->isEnabled() && rerun->isEnabled());
-    QVERIFY(style::isPrimary(recheck) && !style::isPrimary(rerun));
-    QTest::keyClick(console.window.get(), Qt::Key_R, Qt::ControlModifier);
-    QTRY_VERIFY(says(page, QStringLiteral("still not found")));
-    QVERIFY(style::isPrimary(recheck) && !style::isPrimary(rerun));
-    const auto tables = page->findChildren<QTreeView*>();
-    const auto searched = std::find_if(tables.begin(), tables.end(), [](const QTreeView* view) { return view->accessibleName() == QLatin1String("Searched directories, 5 rows"); });
-    QVERIFY(searched != tables.end());
-    QCOMPARE((*searched)->model()->index(0, 2).data().toString(), QStringLiteral("there, not executable"));
-    QCOMPARE((*searched)->model()->index(4, 2).data().toString(), QStringLiteral("no such directory"));
-
-    console.store->change([](tests::FakeStore& s) { s.rechecks[models::utf8(environmentHalt)] = foundNow(); });
-    QTest::keyClick(console.window.get(), Qt::Key_R, Qt::ControlModifier);
-    QTRY_VERIFY(says(page, QStringLiteral("found, /usr/bin/weld-coder. Nothing was started.")));
-    QVERIFY(!style::isPrimary(recheck) && style::isPrimary(rerun));
-    QCOMPARE((*searched)->model()->index(2, 2).data().toString(), QStringLiteral("found"));
-    console.desk->refresh();
-    QTest::qWait(400);
-    QVERIFY(style::isPrimary(rerun) && says(page, QStringLiteral("Nothing was started.")));
-
-    console.store->change([](tests::FakeStore& s) { s.rechecks.clear(); });
-    QTest::keyClick(console.window.get(), Qt::Key_R, Qt::ControlModifier);
-    QTRY_VERIFY(says(page, QStringLiteral("Not looked at: ")));
-    const std::lock_guard lock(console.store->mutex);
-    QCOMPARE(console.store->rechecked, std::vector<std::string>(3, models::utf8(environmentHalt)));
-    QVERIFY(console.store->started.empty() && console.store->retried.empty() && console.store->validated.empty());
-    QCOMPARE(decisionWidgets(console.window->inbox()), 0);
-}
-
-void ConsoleTest::recheckDoesNotStallTheWindow()
-{
-    Console console;
-    QVERIFY(console.ready());
-    QVERIFY(console.open(environmentHalt));
-    views::HaltPage* page = console.window->inbox()->haltPage();
-    console.store->recheckMs = 700;
-    QElapsedTimer timer;
-    timer.start();
-    QTest::keyClick(console.window.get(), Qt::Key_R, Qt::ControlModifier);
-    QVERIFY2(timer.elapsed() < 300, qPrintable(QString::number(timer.elapsed())));
-    QVERIFY(says(page, QStringLiteral("Looking again.")));
-    QVERIFY(!buttonOf(page, QStringLiteral("Re-check"))->isEnabled());
-    QVERIFY(!console.window->actions().action(Command::Recheck)->isEnabled());
-    QVERIFY(console.open(escalation)); // the page dies while it is looked
-    QTest::qWait(900);
-    QVERIFY(console.open(environmentHalt));
-    QVERIFY(console.window->actions().action(Command::Recheck)->isEnabled());
-}
-
-void ConsoleTest::rerunQueuesAndStartsThePlan()
-{
-    Console console;
-    QVERIFY(console.ready());
-    QVERIFY(console.open(environmentHalt));
-    views::HaltPage* page = console.window->inbox()->haltPage();
-    std::string plan;
-    console.store->change([&plan](tests::FakeStore& s) { plan = s.details[models::utf8(environmentHalt)].halt.plan.value; });
-    QTest::mouseClick(buttonOf(page, QStringLiteral("Re-run unchanged")), Qt::LeftButton);
-    QTRY_VERIFY(says(page, QStringLiteral("Re-run started with attempt 1")));
-    {
-        const std::lock_guard lock(console.store->mutex);
-        QCOMPARE(console.store->retried, std::vector<std::string>{plan});
-        QCOMPARE(console.store->started, std::vector<std::string>{plan});
-        console.store->planDetails.clear();
-    }
-    console.window->actions().action(Command::RerunUnchanged)->trigger();
-    QTRY_VERIFY(says(page, QStringLiteral("Not re-run: ")));
-    QCOMPARE(console.store->started.size(), std::size_t(1));
-    console.store->change([](tests::FakeStore& s) {
-        s.details[models::utf8(environmentHalt)].halt.closedAt = 5'000;
-    });
-    QTRY_VERIFY(!console.window->actions().action(Command::RerunUnchanged)->isEnabled());
-    QVERIFY(!console.window->actions().action(Command::Recheck)->isEnabled());
-}
-
-void ConsoleTest::installCommandIsCopiedWithoutThePrompt()
-{
-    Console console;
-    QVERIFY(console.ready());
-    QVERIFY(console.open(escalation));
-    QVERIFY(!console.window->actions().action(Command::CopyInstallCommand)->isEnabled());
-    QVERIFY(console.open(environmentHalt));
-    console.window->actions().action(Command::CopyInstallCommand)->trigger();
-    QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("sudo apt install weld-coder"));
-    QVERIFY(buttonOf(console.window->inbox()->haltPage(), QStringLiteral("Copied")));
-    const auto lines = console.window->inbox()->haltPage()->findChildren<widgets::CommandLine*>();
-    QCOMPARE(lines.size(), 1);
-    QCOMPARE(lines.first()->accessibleName(), QStringLiteral("Install command, sudo apt install weld-coder"));
-}
-
-void ConsoleTest::proseHasNoPrompt()
-{
-    Console console;
-    console.store->change([](tests::FakeStore& s) {
-        s.details[models::utf8(environmentHalt)].halt.hint = "Ask the build team for weld-coder \xE2\x80\xAE.";
-    });
-    QVERIFY(console.ready());
-    QVERIFY(console.open(environmentHalt));
-    QVERIFY(console.window->inbox()->haltPage()->findChildren<widgets::CommandLine*>().isEmpty());
-    QVERIFY(says(console.window->inbox()->haltPage(), QStringLiteral("Ask the build team for weld-coder <U+202E>.")));
-    QVERIFY(!console.window->actions().action(Command::CopyInstallCommand)->isEnabled());
-}
-
-void ConsoleTest::whoWaitsForTheSameIsOneKeyAway()
-{
-    Console console;
-    QVERIFY(console.ready());
-    QVERIFY(console.open(environmentHalt));
-    console.store->change([](tests::FakeStore& s) {
-        const HaltDetail& shown = s.details[models::utf8(environmentHalt)];
-        HaltDetail other = shown;
-        other.halt = shown.sameCause.front();
-        s.halts.push_back(other.halt);
-        s.details[other.halt.id.value] = other;
-    });
-    QTRY_VERIFY(console.desk->halts().entry(QStringLiteral("01K2HALT0000000000000ENV2")));
-    QTreeView* waiting = nullptr;
-    for (QTreeView* view : console.window->inbox()->haltPage()->findChildren<QTreeView*>())
-        if (view->accessibleName() == QLatin1String("Also waiting for this program"))
-            waiting = view;
-    QVERIFY(waiting && waiting->isVisible());
-    waiting->setFocus();
-    waiting->setCurrentIndex(waiting->model()->index(0, 0));
-    QTest::keyClick(waiting, Qt::Key_Return);
-    QTRY_COMPARE(console.window->inbox()->haltPage() ? console.window->inbox()->haltPage()->haltId() : QString(), QStringLiteral("01K2HALT0000000000000ENV2"));
-}
-
-void ConsoleTest::operationalHaltsOfStoppedPlansAreRerun_data()
-{
-    QTest::addColumn<QString>("type");
-    QTest::addColumn<bool>("errored");
-    QTest::addColumn<bool>("may");
-    for (const char* type : {"validator_error", "internal_error", "constraint_v9"}) {
-        QTest::addRow("%s of a stopped plan", type) << QString::fromLatin1(type) << true << true;
-        QTest::addRow("%s of a gate", type) << QString::fromLatin1(type) << false << false;
-    }
-    for (const char* type : {"blocker", "escalate"})
-        QTest::addRow("%s", type) << QString::fromLatin1(type) << true << false;
-}
-
-void ConsoleTest::operationalHaltsOfStoppedPlansAreRerun()
-{
-    QFETCH(QString, type);
-    QFETCH(bool, errored);
-    QFETCH(bool, may);
-    Console console;
-    const std::string id = "01K2HALT00000000000000XX1";
-    console.store->change([&](tests::FakeStore& s) {
-        HaltDetail detail = s.details[models::utf8(environmentHalt)];
-        const std::string plan = detail.halt.plan.value;
-        detail.halt = tests::haltOf(id, models::utf8(type), "Something else", 1'000);
-        detail.halt.plan.value = plan;
-        detail.plan.state = errored ? domain::PlanState::Errored : domain::PlanState::Queued;
-        s.halts.push_back(detail.halt);
-        s.details[id] = detail;
-    });
-    QVERIFY(console.ready());
-    QVERIFY(console.open(models::plain(id)));
-    QPushButton* rerun = buttonOf(console.window->inbox()->haltPage(), QStringLiteral("Re-run unchanged"));
-    QCOMPARE(rerun && rerun->isVisible(), may);
-    QCOMPARE(console.window->actions().action(Command::RerunUnchanged)->isEnabled(), may);
-    QVERIFY(!console.window->actions().action(Command::Recheck)->isEnabled());
-    if (!may)
-        return;
-    QTest::mouseClick(rerun, Qt::LeftButton);
-    QTRY_COMPARE(console.store->started.size(), std::size_t(1));
 }
 
 QTEST_MAIN(ConsoleTest)
