@@ -56,6 +56,7 @@ struct CommandSpec
     std::filesystem::path workingDirectory{};
     std::string input{};   ///< written to stdin, which then ends
     bool keepInput = false; ///< stdin stays open after it, for ProcessHost::send() and endInput()
+    bool standsReady = false; ///< mostly waits for what is sent, so it takes no place of HostOptions::concurrency
     std::string context{}; ///< JSON for the file that COUNTERSIGN_CONTEXT names; empty means no such file
     /// What the allow-list lets through; PATH, HOME, TMPDIR and LC_ALL are always ours.
     std::map<std::string, std::string> environment{};

@@ -55,6 +55,7 @@ public:
     [[nodiscard]] Time nextTick() const;
     [[nodiscard]] bool finished() const { return m_finished; }
     [[nodiscard]] const Turn& turn() const { return m_prepared.command.turn; }
+    [[nodiscard]] bool takesPlace() const { return !m_prepared.command.standsReady; }
     /// Calls back, exactly once.
     void deliver();
     void refuse(base::Error error);

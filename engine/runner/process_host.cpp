@@ -236,6 +236,7 @@ private:
         for (auto start = m_waiting.begin(); start != m_waiting.end();) {
             if (mayStart(*start->job) && trySpawn(*start)) {
                 m_turns.started(start->job->turn());
+                m_places += start->job->takesPlace() ? 1 : 0;
                 m_running.emplace(start->id, std::move(start->job));
                 start = m_waiting.erase(start);
             } else if (start->job->finished()) {
@@ -252,7 +253,8 @@ private:
 
     [[nodiscard]] bool mayStart(const Job& job) const
     {
-        return !job.finished() && m_running.size() < m_options.concurrency && m_turns.mayStart(job.turn());
+        const bool hasPlace = !job.takesPlace() || m_places < m_options.concurrency;
+        return !job.finished() && hasPlace && m_turns.mayStart(job.turn());
     }
 
     bool trySpawn(Start& start)
@@ -318,6 +320,7 @@ private:
             const std::unique_ptr<Job> ended = std::move(job->second);
             job = m_running.erase(job);
             m_turns.ended(ended->turn());
+            m_places -= ended->takesPlace() ? 1 : 0;
             ended->deliver();
             wakeIfWaiting();
         }
@@ -339,6 +342,7 @@ private:
     Keepers m_keepers;
     std::atomic<JobId> m_lastId = 0;
     std::map<JobId, std::unique_ptr<Job>> m_running;
+    std::size_t m_places = 0; ///< of m_options.concurrency, taken
     std::deque<Start> m_waiting;
     Turns m_turns;
     bool m_stopping = false;

@@ -30,7 +30,7 @@ ReadyTransforms::Helper ReadyTransforms::startOne()
 {
     m_expected -= m_expected > 0 ? 1 : 0;
     CommandSpec command = transformCommand(m_host.options());
-    command.keepInput = true;
+    command.keepInput = command.standsReady = true;
     command.timeout = waitsAtMost;
     command.sandbox.sharedBy = m_sharedBy;
     const auto promise = std::make_shared<std::promise<ProcessEnd>>();

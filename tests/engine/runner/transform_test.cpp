@@ -224,6 +224,16 @@ private Q_SLOTS:
         QCOMPARE(right.load(), 6);
     }
 
+    void whoStandsReadyTakesNoPlace()
+    {
+        auto with = options();
+        with.concurrency = 1;
+        const auto narrow = std::move(*ProcessHost::create(with));
+        runner::ReadyTransforms ready(*narrow, 0, 10);
+        QVERIFY(runner::runAndWait(*narrow, shell("exit 0")).how == runner::ProcessEnd::How::Exited);
+        QVERIFY(runner::transformEnd(*narrow, "o => ({passed: true})", toolEnd(), {}, {}, &ready).passed);
+    }
+
     void noMoreThanExpectedAreStarted()
     {
         const std::uint64_t before = m_host->counts().own;
