@@ -203,6 +203,7 @@ void EnvironmentTest::operationalHaltsOfStoppedPlansAreRerun()
         detail.halt = tests::haltOf(id, models::utf8(type), "Something else", 1'000);
         detail.halt.plan.value = plan;
         detail.plan.state = errored ? domain::PlanState::Errored : domain::PlanState::Queued;
+        detail.searchedPath.clear(); // nothing was missed, so there is nothing to look for again
         s.halts.push_back(detail.halt);
         s.details[id] = detail;
     });
