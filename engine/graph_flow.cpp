@@ -10,7 +10,7 @@ namespace countersign {
 namespace {
 
 using domain::NodeState;
-constexpr std::chrono::milliseconds patience{100};
+constexpr std::chrono::milliseconds wakeEvery{100};
 
 NodeState stateOf(const domain::ValidationResult& result)
 {
@@ -50,7 +50,7 @@ GraphReport GraphFlow::run(std::stop_token stop)
                 thread.request_stop();
         std::unique_lock lock(m_mutex);
         if (running() > 0)
-            m_arrived.wait_for(lock, patience, [this] { return !m_ended.empty(); });
+            m_arrived.wait_for(lock, wakeEvery, [this] { return !m_ended.empty(); });
         while (!m_ended.empty()) {
             NodeReport ended = std::move(m_ended.front());
             m_ended.pop_front();

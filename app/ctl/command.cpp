@@ -1,6 +1,10 @@
 #include "app/ctl/command.h"
 
+#include "engine/base/codes.h"
+
 namespace countersign::ctl {
+
+base::Failure usage(std::string message, std::string advice) { return base::fail(base::Error(base::codes::Usage, std::move(message)).advise(std::move(advice))); }
 
 std::optional<std::string> Arguments::value(const std::string& option) const
 {

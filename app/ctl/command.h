@@ -85,6 +85,9 @@ struct Command
     bool takesRest = false; ///< everything after the positional arguments belongs to the command as it is
 };
 
+/// A wrong command line: exit status 64.
+[[nodiscard]] base::Failure usage(std::string message, std::string advice = "See countersignctl --help.");
+
 [[nodiscard]] const std::vector<Command>& commands();
 
 } // namespace countersign::ctl

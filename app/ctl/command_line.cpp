@@ -9,11 +9,6 @@ namespace countersign::ctl {
 
 namespace {
 
-base::Failure usage(std::string message, std::string advice = "See countersignctl --help.")
-{
-    return base::fail(base::Error(base::codes::Usage, std::move(message)).advise(std::move(advice)));
-}
-
 std::string shown(const std::string& word) { return "\"" + base::visible(base::toValidUtf8(base::elide(word, 80)), false) + "\""; }
 
 std::string usageLine(const Command& command)

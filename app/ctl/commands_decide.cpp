@@ -16,11 +16,6 @@ namespace countersign::ctl {
 
 namespace {
 
-base::Failure usage(std::string message, std::string advice = "See countersignctl authorize --help.")
-{
-    return base::fail(base::Error(base::codes::Usage, std::move(message)).advise(std::move(advice)));
-}
-
 std::string questionOf(const domain::DecisionRequest& request)
 {
     std::string warns;
@@ -99,11 +94,11 @@ base::Result<Answer> authorize(Context& context)
     const bool reject = args.has("--reject");
     if (args.positional.empty()) {
         if (proceed || reject)
-            return usage("which decision? name its id");
+            return usage("which decision? name its id", "See countersignctl authorize --help.");
         return pending(context);
     }
     if (proceed && reject)
-        return usage("--proceed and --reject exclude each other");
+        return usage("--proceed and --reject exclude each other", "See countersignctl authorize --help.");
     CS_ASSIGN(Engine* const engine, context.engine());
     CS_ASSIGN(const std::string id, base::parseUlid(args.positional[0]));
     CS_ASSIGN(const HaltDetail detail, engine->halt({id}));

@@ -16,8 +16,6 @@ namespace countersign::ctl {
 
 namespace {
 
-base::Failure usage(std::string message) { return base::fail(base::Error(base::codes::Usage, std::move(message)).advise("See countersignctl import --help.")); }
-
 std::string itemLine(const ImportItem& item)
 {
     static constexpr std::string_view signs[] = {"+", "~", "-", " "};
@@ -92,7 +90,7 @@ base::Result<Answer> importFiles(Context& context)
     if (args.has("--status"))
         return importStatus(context);
     if (args.positional.empty())
-        return usage("import needs DIR, or --status");
+        return usage("import needs DIR, or --status", "See countersignctl import --help.");
     CS_ASSIGN(Engine* const engine, context.createdEngine());
     CS_ASSIGN(const ImportPreview preview, engine->previewImport(args.positional[0]));
     Answer out = previewAnswer(preview);

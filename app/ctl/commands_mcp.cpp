@@ -49,8 +49,6 @@ constexpr std::array hosts{
          "Where the host has a time limit for calls, set it to an hour; it may be reset by progress notifications."},
 };
 
-base::Failure usage(std::string message) { return base::fail(base::Error(base::codes::Usage, std::move(message)).advise("See countersignctl mcp-config --help.")); }
-
 base::Result<std::string> projectOf(Context& context)
 {
     if (!context.globals().project.empty()) {
@@ -147,7 +145,7 @@ base::Result<Answer> mcpConfig(Context& context)
         std::string names;
         for (const Host& host : hosts)
             names += (names.empty() ? "" : ", ") + std::string(host.name);
-        return usage("--client is one of " + names);
+        return usage("--client is one of " + names, "See countersignctl mcp-config --help.");
     }
     CS_ASSIGN(const Launch launch, launchOf(context));
     Answer out;

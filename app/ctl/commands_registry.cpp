@@ -13,8 +13,6 @@ namespace countersign::ctl {
 
 namespace {
 
-base::Failure usage(std::string message) { return base::fail(base::Error(base::codes::Usage, std::move(message)).advise("See countersignctl --help.")); }
-
 base::Result<domain::PlanId> planNamed(Engine& engine, const std::string& idOrTask, const std::string& named)
 {
     CS_ASSIGN(const std::string project, projectOfTask(engine, named, idOrTask));

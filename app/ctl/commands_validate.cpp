@@ -11,8 +11,6 @@ namespace countersign::ctl {
 
 namespace {
 
-base::Failure usage(std::string message) { return base::fail(base::Error(base::codes::Usage, std::move(message)).advise("See --help.")); }
-
 base::Result<std::optional<std::string>> textOrFile(const std::optional<std::string>& value)
 {
     if (!value || !value->starts_with('@'))
@@ -78,7 +76,7 @@ base::Result<Answer> validate(Context& context)
     CS_ASSIGN(request.specification, textOrFile(args.value("--spec")));
     if (const auto phase = args.value("--phase")) {
         if (*phase != "pre_execute" && *phase != "post_execute")
-            return usage("--phase is pre_execute or post_execute");
+            return usage("--phase is pre_execute or post_execute", "See countersignctl validate --help.");
         request.phase = *phase == "pre_execute" ? domain::EvaluationPhase::PreExecute : domain::EvaluationPhase::PostExecute;
     }
     if (const auto parallel = args.value("--parallel")) {

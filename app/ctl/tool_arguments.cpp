@@ -1,5 +1,6 @@
 #include "app/ctl/tool_arguments.h"
 
+#include "app/ctl/command.h"
 #include "engine/base/codes.h"
 #include "engine/base/text.h"
 
@@ -10,8 +11,6 @@ namespace countersign::ctl {
 using base::Json;
 
 namespace {
-
-base::Failure usage(std::string message) { return base::fail(base::Error(base::codes::Usage, std::move(message)).advise("See countersignctl --help.")); }
 
 std::string typeOf(const Json& schema)
 {

@@ -15,8 +15,6 @@ constexpr int searchedRows = 16;
 constexpr std::int64_t searchedDistance = 500;
 constexpr std::size_t searchedBytes = 16'384; // of a payload; larger ones would make the search slow
 
-std::string number(std::int64_t value) { return std::to_string(value); }
-
 bool isHash(std::string_view text)
 {
     return text.size() == 64 && std::all_of(text.begin(), text.end(), [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
@@ -100,7 +98,7 @@ private:
         if (!wellFormed(item.row) && last)
             return settleUnreadable("Its texts are cut off.", true);
         if (item.row.seq < 0 || item.row.seq > largestSeq)
-            return settleUnreadable("Its sequence is " + number(item.row.seq) + ".", false);
+            return settleUnreadable("Its sequence is " + std::to_string(item.row.seq) + ".", false);
         ++m_report.events;
         StoredEvent row = item.row;
         const bool good = wellFormed(row) && storedHash(row) == row.hash;
@@ -119,13 +117,13 @@ private:
     {
         const std::int64_t expected = m_sequence.expected();
         if (row.seq != expected && m_sequence.linksHere(row)) {
-            m_sequence.edited(expected, "The event in the place of sequence " + number(expected) + " does not fit its hash; it says it is sequence " + number(row.seq) + ".");
+            m_sequence.edited(expected, "The event in the place of sequence " + std::to_string(expected) + " does not fit its hash; it says it is sequence " + std::to_string(row.seq) + ".");
             row.seq = expected;
             return;
         }
         if (const auto origin = originOf(row))
             return m_sequence.moved(row, *origin);
-        m_sequence.edited(row.seq, "The content of sequence " + number(row.seq) + " does not fit its hash.");
+        m_sequence.edited(row.seq, "The content of sequence " + std::to_string(row.seq) + " does not fit its hash.");
     }
 
     // In a table whose key is the sequence, a row that was moved or copied carries another sequence than it was written with.
@@ -147,9 +145,9 @@ private:
     {
         const std::int64_t seq = m_sequence.expected();
         if (torn)
-            m_late.push_back({ProblemKind::Torn, seq, seq, "The last entry, sequence " + number(seq) + ", is a torn write; the entries before it are judged as they are. " + detail});
+            m_late.push_back({ProblemKind::Torn, seq, seq, "The last entry, sequence " + std::to_string(seq) + ", is a torn write; the entries before it are judged as they are. " + detail});
         else
-            m_sequence.edited(seq, "The entry in the place of sequence " + number(seq) + " can't be read. " + detail);
+            m_sequence.edited(seq, "The entry in the place of sequence " + std::to_string(seq) + " can't be read. " + detail);
         m_sequence.skip();
     }
 
@@ -175,12 +173,12 @@ private:
             if (!point.jti.empty())
                 judgeRecord(point);
             else if (!point.met && point.seen)
-                m_late.push_back({ProblemKind::Edited, point.anchor.seq, point.anchor.seq, "Sequence " + number(point.anchor.seq) + " is not the event that " + point.anchor.label + " knows."});
+                m_late.push_back({ProblemKind::Edited, point.anchor.seq, point.anchor.seq, "Sequence " + std::to_string(point.anchor.seq) + " is not the event that " + point.anchor.label + " knows."});
         }
         if (latest != nullptr && latest->anchor.seq >= end)
-            m_late.push_back({ProblemKind::Missing, end, latest->anchor.seq, "The chain was cut at its end: " + latest->anchor.label + " knows sequence " + number(latest->anchor.seq) + "."});
+            m_late.push_back({ProblemKind::Missing, end, latest->anchor.seq, "The chain was cut at its end: " + latest->anchor.label + " knows sequence " + std::to_string(latest->anchor.seq) + "."});
         m_report.anchor = latest == nullptr ? "nothing outside the chain: a clean cut at its end would not be seen"
-                                            : latest->anchor.label + ", at sequence " + number(latest->anchor.seq);
+                                            : latest->anchor.label + ", at sequence " + std::to_string(latest->anchor.seq);
     }
 
     void judgeRecord(const Point& point)
@@ -189,7 +187,7 @@ private:
             ++m_report.recordsValid;
             return;
         }
-        const std::string detail = "The record " + point.jti + " was signed when sequence " + number(point.anchor.seq) + " of the chain was " +
+        const std::string detail = "The record " + point.jti + " was signed when sequence " + std::to_string(point.anchor.seq) + " of the chain was " +
                                    point.anchor.hash.substr(0, 12) + (point.seen ? ", which it is not." : ", which is not there.");
         m_report.recordsInvalid.push_back({point.jti, {codes::AuditHeadNotOnChain, detail}});
         m_late.push_back({ProblemKind::Record, point.anchor.seq, point.anchor.seq, detail});

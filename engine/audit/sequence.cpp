@@ -7,16 +7,14 @@ namespace {
 constexpr std::size_t gapLimit = 10'000;
 constexpr std::size_t recentLimit = 4096;
 
-std::string number(std::int64_t value) { return std::to_string(value); }
-
 Problem missing(std::int64_t first, std::int64_t last)
 {
     if (first == 0)
-        return {ProblemKind::Missing, first, last, "The beginning is missing: the first event is sequence " + number(last + 1) + "."};
+        return {ProblemKind::Missing, first, last, "The beginning is missing: the first event is sequence " + std::to_string(last + 1) + "."};
     if (first == last)
         return {ProblemKind::Missing, first, last,
-                "Sequence " + number(first) + " is missing, between " + number(first - 1) + " and " + number(last + 1) + "."};
-    return {ProblemKind::Missing, first, last, "Sequences " + number(first) + " to " + number(last) + " are missing."};
+                "Sequence " + std::to_string(first) + " is missing, between " + std::to_string(first - 1) + " and " + std::to_string(last + 1) + "."};
+    return {ProblemKind::Missing, first, last, "Sequences " + std::to_string(first) + " to " + std::to_string(last) + " are missing."};
 }
 
 } // namespace
@@ -58,9 +56,9 @@ void Sequence::moved(const StoredEvent& row, std::int64_t origin)
     m_lastEdited = row.seq;
     const bool twice = std::any_of(m_recent.begin(), m_recent.end(), [&](const auto& seen) { return seen.first == origin && seen.second == row.hash; });
     if (twice)
-        add({ProblemKind::Duplicated, row.seq, row.seq, "In the place of sequence " + number(row.seq) + " stands the event of sequence " + number(origin) + " again."});
+        add({ProblemKind::Duplicated, row.seq, row.seq, "In the place of sequence " + std::to_string(row.seq) + " stands the event of sequence " + std::to_string(origin) + " again."});
     else
-        add({ProblemKind::Reordered, row.seq, row.seq, "In the place of sequence " + number(row.seq) + " stands the event that was written as sequence " + number(origin) + "."});
+        add({ProblemKind::Reordered, row.seq, row.seq, "In the place of sequence " + std::to_string(row.seq) + " stands the event that was written as sequence " + std::to_string(origin) + "."});
 }
 
 void Sequence::next(const StoredEvent& row, bool good)
@@ -69,7 +67,7 @@ void Sequence::next(const StoredEvent& row, bool good)
         if (row.seq == 0)
             edited(0, "The chain does not start at zero: the first event names an event before it.");
         else if (m_lastEdited != row.seq - 1)
-            edited(row.seq - 1, "Sequence " + number(row.seq - 1) + " is not the event that sequence " + number(row.seq) + " was written after.");
+            edited(row.seq - 1, "Sequence " + std::to_string(row.seq - 1) + " is not the event that sequence " + std::to_string(row.seq) + " was written after.");
     }
     ++m_expected;
     m_lastHashes.assign(1, row.hash);
@@ -91,11 +89,11 @@ void Sequence::late(const StoredEvent& row)
     const std::int64_t first = it->first;
     const Gap gap = it->second;
     m_gaps.erase(it);
-    add({ProblemKind::Reordered, row.seq, row.seq, "Sequence " + number(row.seq) + " stands after " + number(m_expected - 1) + "; both are present."});
+    add({ProblemKind::Reordered, row.seq, row.seq, "Sequence " + std::to_string(row.seq) + " stands after " + std::to_string(m_expected - 1) + "; both are present."});
     if (row.seq == first && !gap.hashBefore.empty() && row.prevHash != gap.hashBefore)
-        edited(row.seq, "Sequence " + number(row.seq) + " was not written after the event before it.");
+        edited(row.seq, "Sequence " + std::to_string(row.seq) + " was not written after the event before it.");
     else if (row.seq == gap.last && row.hash != gap.prevAfter)
-        edited(row.seq, "Sequence " + number(row.seq) + " is not the event that sequence " + number(row.seq + 1) + " was written after.");
+        edited(row.seq, "Sequence " + std::to_string(row.seq) + " is not the event that sequence " + std::to_string(row.seq + 1) + " was written after.");
     if (first < row.seq)
         m_gaps.emplace(first, Gap{row.seq - 1, gap.hashBefore, row.prevHash});
     if (row.seq < gap.last)
@@ -105,11 +103,11 @@ void Sequence::late(const StoredEvent& row)
 void Sequence::again(const StoredEvent& row)
 {
     const auto known = std::find_if(m_recent.begin(), m_recent.end(), [&](const auto& seen) { return seen.first == row.seq; });
-    std::string detail = "Sequence " + number(row.seq) + " occurs twice.";
+    std::string detail = "Sequence " + std::to_string(row.seq) + " occurs twice.";
     if (known != m_recent.end() && known->second == row.hash)
-        detail = "Sequence " + number(row.seq) + " occurs twice: the same event again.";
+        detail = "Sequence " + std::to_string(row.seq) + " occurs twice: the same event again.";
     else if (known != m_recent.end())
-        detail = "Sequence " + number(row.seq) + " occurs twice, with two different events: two writers at once, or one was put in.";
+        detail = "Sequence " + std::to_string(row.seq) + " occurs twice, with two different events: two writers at once, or one was put in.";
     add({ProblemKind::Duplicated, row.seq, row.seq, std::move(detail)});
     if (row.seq == m_expected - 1 && !m_lastHashes.empty())
         m_lastHashes.push_back(row.hash);

@@ -1,5 +1,6 @@
 #include "engine/authority/coverage.h"
 
+#include "engine/authority/clock_skew.h"
 #include "engine/authority/codes.h"
 #include "engine/authority/record.h"
 #include "engine/authority/signable.h"
@@ -15,7 +16,6 @@ using base::Result;
 using domain::Cover;
 using domain::DecisionKind;
 
-constexpr base::TimeMs skewMs = 60'000;
 
 struct Verified
 {

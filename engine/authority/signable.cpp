@@ -1,5 +1,6 @@
 #include "engine/authority/signable.h"
 
+#include "engine/authority/clock_skew.h"
 #include "engine/authority/codes.h"
 #include "engine/authority/subject.h"
 #include "engine/base/text.h"
@@ -12,7 +13,6 @@ using base::fail;
 using base::Result;
 
 constexpr std::size_t reasonLimit = 4000;
-constexpr base::TimeMs skewMs = 60'000;
 
 bool contains(const std::vector<std::string>& list, std::string_view text)
 {

@@ -4,6 +4,8 @@ include_guard(GLOBAL)
 option(COUNTERSIGN_WERROR "Treat compiler warnings as errors" OFF)
 set(COUNTERSIGN_SANITIZE "" CACHE STRING "Sanitizers to build with, as for -fsanitize= (address,undefined or thread)")
 
+set(COUNTERSIGN_TOGETHER 0 CACHE STRING "How many source files of a library to compile as one; 0: each by itself. Quicker from nothing, slower after an edit")
+
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
@@ -52,14 +54,18 @@ target_precompile_headers(countersign-pch-test PRIVATE
   <algorithm> <array> <chrono> <cstdint> <functional> <map> <memory> <optional> <string> <string_view> <vector> <nlohmann/json.hpp>
   <tl/expected.hpp> <QObject> <QByteArray> <QString> <QStringList> <QVariant> <QDateTime> <QUrl> <QJsonObject> <QMetaEnum>)
 
-# countersign_library(NAME [SOURCES …] [PUBLIC …] [PRIVATE …] [PCH engine])
-#   a static library in the current folder; NAME is the folder with '-' for '/'.
+# countersign_library(NAME [SOURCES …] [PUBLIC …] [PRIVATE …] [PCH engine] [MOC] [APART])
+#   a static library in the current folder; NAME is the folder with '-' for '/'. APART: its files can't be compiled as one,
+#   because they use the same names inside.
 function(countersign_library name)
-  cmake_parse_arguments(ARG "MOC" "PCH" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(ARG "MOC;APART" "PCH" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
   target_link_libraries(${name} PUBLIC countersign-flags ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
   if(ARG_MOC)
     set_target_properties(${name} PROPERTIES AUTOMOC ON)
+  endif()
+  if(COUNTERSIGN_TOGETHER GREATER 0 AND NOT ARG_APART)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${COUNTERSIGN_TOGETHER})
   endif()
   if(ARG_PCH)
     target_precompile_headers(${name} REUSE_FROM countersign-pch-${ARG_PCH})
