@@ -164,9 +164,9 @@ void ResolverModel::fill()
     std::size_t informational = 0;
     std::size_t missing = 0;
     const auto stateOf = [&](const domain::ResolvedAttachment& item) {
-        using State = domain::ResolvedAttachment::State;
-        if (item.state != State::Effective)
-            return markCell(item.state == State::Shadowed ? Mark::Shadowed : Mark::NotReached);
+        using Resolved = domain::ResolvedAttachment::State;
+        if (item.state != Resolved::Effective)
+            return markCell(item.state == Resolved::Shadowed ? Mark::Shadowed : Mark::NotReached);
         const auto mode = m_modes.find(item.attachment.validation);
         if (mode == m_modes.end()) {
             ++missing;
