@@ -6,10 +6,6 @@
 
 namespace countersign::models {
 
-namespace {
-QString tr(const char* text) { return QCoreApplication::translate("countersign::models", text); }
-} // namespace
-
 Mark markOf(domain::Severity severity)
 {
     switch (severity) {

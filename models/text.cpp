@@ -11,10 +11,6 @@ namespace countersign::models {
 
 namespace {
 
-constexpr const char* context = "countersign::models";
-
-QString tr(const char* text, int n = -1) { return QCoreApplication::translate(context, text, nullptr, n); }
-
 QLocale grouped()
 {
     QLocale locale;
@@ -33,6 +29,8 @@ bool sameDay(base::TimeMs a, base::TimeMs b)
 }
 
 } // namespace
+
+QString tr(const char* text, int n) { return QCoreApplication::translate("countersign::models", text, nullptr, n); }
 
 QString plain(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 

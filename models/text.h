@@ -14,6 +14,9 @@
 
 namespace countersign::models {
 
+/// The translation of a word of models, outside of a class with its own tr().
+[[nodiscard]] QString tr(const char* text, int n = -1);
+
 [[nodiscard]] QString plain(std::string_view utf8);                        ///< our own text, as it is
 [[nodiscard]] QString shown(std::string_view outside, bool keepLines = false); ///< text from outside, controls made visible
 [[nodiscard]] std::string utf8(const QString& text);

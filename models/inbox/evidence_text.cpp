@@ -13,8 +13,6 @@ namespace countersign::models {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("countersign::models", text); }
-
 void addOutput(QString& text, const QString& caption, const domain::StoredOutput& output, const std::string& bytes)
 {
     if (output.digest.empty())

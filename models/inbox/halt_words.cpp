@@ -11,8 +11,6 @@ namespace countersign::models {
 
 namespace {
 
-QString tr(const char* text, int n = -1) { return QCoreApplication::translate("countersign::models", text, nullptr, n); }
-
 QString titleOf(const domain::Halt& halt) { return shown(halt.title.empty() ? halt.taskId : halt.title); }
 
 std::vector<const domain::ValidationResult*> withSeverity(const HaltDetail& detail, domain::Severity severity)

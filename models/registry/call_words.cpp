@@ -8,8 +8,6 @@
 namespace countersign::models {
 
 namespace {
-QString tr(const char* text) { return QCoreApplication::translate("countersign::models", text); }
-
 /// The first member of a JSON pointer: "/a~1b/0" names a/b.
 std::string firstMember(const std::string& pointer)
 {

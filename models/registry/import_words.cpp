@@ -9,8 +9,6 @@ namespace countersign::models {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("countersign::models", text); }
-
 void count(ImportCounts& out, const ImportItem& item)
 {
     switch (item.change) {
