@@ -54,17 +54,16 @@ target_precompile_headers(countersign-pch-test PRIVATE
   <algorithm> <array> <chrono> <cstdint> <functional> <map> <memory> <optional> <string> <string_view> <vector> <nlohmann/json.hpp>
   <tl/expected.hpp> <QObject> <QByteArray> <QString> <QStringList> <QVariant> <QDateTime> <QUrl> <QJsonObject> <QMetaEnum>)
 
-# countersign_library(NAME [SOURCES …] [PUBLIC …] [PRIVATE …] [PCH engine] [MOC] [APART])
-#   a static library in the current folder; NAME is the folder with '-' for '/'. APART: its files can't be compiled as one,
-#   because they use the same names inside.
+# countersign_library(NAME [SOURCES …] [PUBLIC …] [PRIVATE …] [PCH engine] [MOC])
+#   a static library in the current folder; NAME is the folder with '-' for '/'.
 function(countersign_library name)
-  cmake_parse_arguments(ARG "MOC;APART" "PCH" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(ARG "MOC" "PCH" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
   target_link_libraries(${name} PUBLIC countersign-flags ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
   if(ARG_MOC)
     set_target_properties(${name} PROPERTIES AUTOMOC ON)
   endif()
-  if(COUNTERSIGN_TOGETHER GREATER 0 AND NOT ARG_APART)
+  if(COUNTERSIGN_TOGETHER GREATER 0)
     set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${COUNTERSIGN_TOGETHER})
   endif()
   if(ARG_PCH)

@@ -16,10 +16,10 @@ class RunsTest : public QObject
 
     std::unique_ptr<Desk> m_desk;
 
-    void slow()
+    void slow(int seconds = 1)
     {
         m_desk->import();
-        m_desk->file("v-req", "validation: {name: req, source: command, command: [sh, -c, 'sleep 1; cat req.json'], mode: required,"
+        m_desk->file("v-req", "validation: {name: req, source: command, command: [sh, -c, 'sleep " + std::to_string(seconds) + "; cat req.json'], mode: required,"
                               " evaluation_phase: both}\n");
         m_desk->again();
     }
@@ -54,7 +54,7 @@ private Q_SLOTS:
 
     void theSecondJoins()
     {
-        slow();
+        slow(4);
         const auto other = beside(task());
         const ValidateReport mine = m_desk->report();
         const auto theirs = other->report.get();
