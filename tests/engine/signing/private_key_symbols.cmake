@@ -26,7 +26,7 @@ set(patterns
   "countersign::signing::" "11countersign7signing")
 set(found "")
 foreach(pattern ${patterns})
-  string(REGEX MATCHALL "[^\n]*${pattern}[^\n]*" matches "${lines}")
+  string(REGEX MATCHALL "${pattern}[^\n]*" matches "${lines}")
   foreach(match ${matches})
     list(APPEND found "${match}")
   endforeach()
