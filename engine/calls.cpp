@@ -59,9 +59,8 @@ void Calls::lookAtSlots(const std::string& tool, const domain::Json& args, const
     if (!effective || !rootArgs)
         return;
     for (const domain::ResourceSlot& slot : domain::slotsOf(effective->resourceSlots))
-        for (const domain::Json* each : {&args, &*rootArgs})
-            if (const std::string name = registry::nameFor(slot, {}, *each); !name.empty())
-                (void)look(name, stop);
+        if (const std::string name = registry::nameFor(slot, {}, registry::slotArguments(*effective, args, *rootArgs)); !name.empty())
+            (void)look(name, stop);
 }
 
 plan::PlannedValidation Calls::prepare(const std::string& tool, const std::string& resource, const domain::Json& args, const std::stop_token& stop)

@@ -133,8 +133,13 @@ base::Result<std::vector<DoctorCheck>> EngineCore::doctor()
     };
     auto host = processHost();
     check("helper programs", host ? base::Result<void>() : base::Result<void>(base::fail(host.error())), "countersign-supervisor and countersign-transform are there");
-    if (host)
-        check("sandbox", runner::checkSandbox(**host), "bubblewrap makes a sandbox with namespaces of its own");
+    if (host) {
+        const auto sandbox = runner::checkSandbox(**host);
+        check("sandbox", sandbox, "bubblewrap makes a sandbox with namespaces of its own");
+        // Slower is no fault, so it is only said.
+        if (const std::string why = sandbox ? runner::whyNotShared(**host) : std::string(); sandbox)
+            out.push_back({"shared sandbox", true, why.empty() ? "the validations of a run share one, with namespaces of their own" : "each validation gets its own, which is slower: " + why, ""});
+    }
     check("store", m_store->dataVersion().map([](std::int64_t) {}), m_store->location().database.string() + ", version " + std::to_string(store::currentVersion()));
     CS_ASSIGN(const ChainReport chain, verifyAudit());
     out.push_back({"audit chain", chain.intact, std::to_string(chain.events) + " events, " + (chain.intact ? "intact" : "broken"),

@@ -114,6 +114,8 @@ public:
     [[nodiscard]] base::Result<void> recover();
     /// As recover(), before a question: what can't be mended now must not stop the answer.
     base::Result<void> recoverQuietly();
+    /// Error: RunInProgress, when a run that has not ended needs the validation.
+    [[nodiscard]] base::Result<void> requireNoRunOf(const RegistryView& registry, const std::string& validation);
     /// Starts what was dispatched and left, because whoever dispatched it died before the start. Once by each program.
     void startLeftPlans();
 
@@ -126,7 +128,6 @@ private:
     [[nodiscard]] base::Result<Missed> missedBy(const domain::Halt& halt);
     /// Unfinished plans with a work copy of a resource.
     [[nodiscard]] base::Result<void> addPlansOf(const std::string& resource, std::vector<std::string>& users);
-    [[nodiscard]] base::Result<void> requireNoRunOf(const RegistryView& registry, const std::string& validation);
     [[nodiscard]] base::Result<void> describeLack(HaltDetail& detail);
     [[nodiscard]] base::Result<void> takeOver(const domain::Lease& dead);
     [[nodiscard]] base::Result<void> checkDecisions(const store::TokenRow& token, const domain::Project& project);

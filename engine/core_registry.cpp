@@ -111,6 +111,7 @@ base::Result<ImportPreview> EngineCore::previewImport(const std::filesystem::pat
 base::Result<ImportPreview> EngineCore::import(const std::filesystem::path& directory, const std::string& expectedDigest)
 {
     CS_TRY(heartbeat());
+    CS_TRY(recoverQuietly());
     CS_ASSIGN(ImportFlow flow, ImportFlow::read(*this, directory));
     const auto known = std::find_if(m_reviews.rbegin(), m_reviews.rend(), [&](const ImportReview& review) {
         return review.preview.digest == expectedDigest && review.preview.directory == flow.directory();

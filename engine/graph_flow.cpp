@@ -29,6 +29,10 @@ GraphFlow::GraphFlow(const domain::Graph& graph, Calls& calls, std::string resou
 {
     for (const std::string& id : m_order)
         m_nodes[id].report.id = id;
+    for (const domain::GraphEdge& edge : m_graph.edges) {
+        m_nodes.at(edge.from).after.push_back(&edge);
+        m_nodes.at(edge.to).before.push_back(&edge);
+    }
 }
 
 GraphFlow::~GraphFlow()
@@ -89,41 +93,28 @@ bool GraphFlow::fires(const domain::GraphEdge& edge) const
     return there != nullptr && base::canonical(*there) == base::canonical(edge.when->equals);
 }
 
-bool GraphFlow::isAnswered(const std::string& id) const
-{
-    return std::any_of(m_graph.edges.begin(), m_graph.edges.end(), [&](const domain::GraphEdge& edge) { return edge.from == id && fires(edge); });
-}
-
 // In the graph's order every node before it has been decided first, so one pass suffices.
 GraphFlow::Next GraphFlow::decide(const std::string& id) const
 {
-    bool led = true;
+    const std::vector<const domain::GraphEdge*>& before = m_nodes.at(id).before;
+    if (!std::all_of(before.begin(), before.end(), [this](const auto* edge) { return m_nodes.at(edge->from).stage == Stage::Ended; }))
+        return {};
     bool fired = false;
     std::string unmet;
-    for (const domain::GraphEdge& edge : m_graph.edges) {
-        if (edge.to != id)
-            continue;
-        led = false;
-        const Node& from = m_nodes.at(edge.from);
-        if (from.stage != Stage::Ended)
-            return {};
-    }
-    for (const domain::GraphEdge& edge : m_graph.edges) {
-        if (edge.to != id)
-            continue;
-        const Node& from = m_nodes.at(edge.from);
-        const bool leads = fires(edge);
+    for (const domain::GraphEdge* edge : before) {
+        const Node& from = m_nodes.at(edge->from);
+        const bool leads = fires(*edge);
         const NodeState state = from.report.state;
-        const bool answered = edge.when && state == NodeState::Failed && isAnswered(edge.from);
+        const bool answered = edge->when && state == NodeState::Failed && from.answered;
         if (!leads && !answered && (state == NodeState::Failed || state == NodeState::Errored || state == NodeState::Cancelled))
-            return {Next::Do::Skip, true, edge.from + (state == NodeState::Failed ? " failed" : state == NodeState::Errored ? " gave no result" : " was cancelled")};
+            return {Next::Do::Skip, true, edge->from + (state == NodeState::Failed ? " failed" : state == NodeState::Errored ? " gave no result" : " was cancelled")};
         if (from.brokenOff)
-            return {Next::Do::Skip, true, edge.from + " was skipped"};
+            return {Next::Do::Skip, true, edge->from + " was skipped"};
         fired = fired || leads;
         if (!leads && state != NodeState::Skipped && unmet.empty())
-            unmet = edge.from;
+            unmet = edge->from;
     }
-    if (led || (fired && unmet.empty()))
+    if (before.empty() || (fired && unmet.empty()))
         return {Next::Do::Start, false, {}};
     return {Next::Do::Skip, false, unmet.empty() ? "nothing led to it" : "its condition on " + unmet + " does not hold"};
 }
@@ -191,6 +182,7 @@ void GraphFlow::end(const std::string& id, NodeState state)
     Node& node = m_nodes.at(id);
     node.stage = Stage::Ended;
     node.report.state = state;
+    node.answered = std::any_of(node.after.begin(), node.after.end(), [this](const auto* edge) { return fires(*edge); });
     m_observer.ended(node.report);
 }
 

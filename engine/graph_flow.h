@@ -28,6 +28,9 @@ private:
     {
         Stage stage = Stage::Waiting;
         bool brokenOff = false; ///< skipped because something before it failed, not because of a condition
+        bool answered = false;  ///< an edge leads on from how it ended; its other conditions then just don't hold
+        std::vector<const domain::GraphEdge*> before{};
+        std::vector<const domain::GraphEdge*> after{};
         NodeReport report{};
     };
     struct Next
@@ -39,8 +42,6 @@ private:
     [[nodiscard]] Next decide(const std::string& id) const;
     /// Whether the edge leads on, given how its first node ended.
     [[nodiscard]] bool fires(const domain::GraphEdge& edge) const;
-    /// A condition leads on from a node that failed: then its other conditions just don't hold.
-    [[nodiscard]] bool isAnswered(const std::string& id) const;
     void startWhatIsReady(const std::stop_token& stop);
     void start(const std::string& id, const std::stop_token& stop);
     void skip(const std::string& id, const Next& next);

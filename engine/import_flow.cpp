@@ -276,9 +276,19 @@ base::Result<ImportPreview> ImportFlow::write(const std::string& expected, const
     const auto effects = wasGood ? changedEffects(known->preview.items, now.review.preview.items) : std::vector<std::string>();
     if (!effects.empty())
         return changed("the registry changed since it was reviewed: " + firstOf(effects));
+    CS_TRY(requireNothingRuns(now));
     CS_TRY(store(now));
     CS_TRY(transaction.commit());
     return std::move(now.review.preview);
+}
+
+base::Result<void> ImportFlow::requireNothingRuns(const Examined& now)
+{
+    CS_ASSIGN(const RegistryView before, RegistryView::load(m_engine.store()));
+    for (const ImportItem& item : now.review.preview.items)
+        if (item.change == ImportItem::Change::Removed && item.kind == "validation")
+            CS_TRY(m_engine.requireNoRunOf(before, item.name));
+    return {};
 }
 
 base::Result<void> ImportFlow::store(Examined& now)

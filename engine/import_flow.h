@@ -24,7 +24,7 @@ public:
     /// The digest of the bytes alone, without a look at transforms.
     [[nodiscard]] base::Result<ImportReview> digestOnly();
     /// Writes exactly what was read. expected: the reviewed digest, or empty; known: that review, where it is known.
-    /// Errors: ImportInvalid; ImportChanged, naming what changed since then.
+    /// Errors: ImportInvalid; ImportChanged, naming what changed since then; RunInProgress for a validation that goes.
     [[nodiscard]] base::Result<ImportPreview> write(const std::string& expected, const ImportReview* known);
 
 private:
@@ -44,6 +44,8 @@ private:
     [[nodiscard]] base::Result<base::Json> askedSchema(const domain::Tool& tool, Reading reading);
     [[nodiscard]] base::Result<std::vector<store::PinnedFile>> pinnedFiles(const RegistryView& view, const registry::ParsedRegistry& parsed, Reading reading);
     [[nodiscard]] base::Result<const Files*> filesOf(const domain::Resource& resource, Reading reading);
+    /// A run keeps the validations that it needs. Error: RunInProgress.
+    [[nodiscard]] base::Result<void> requireNothingRuns(const Examined& now);
     [[nodiscard]] base::Result<void> store(Examined& now);
     [[nodiscard]] base::Result<void> remove(const ImportItem& item, std::vector<base::Error>& warnings);
 

@@ -120,9 +120,7 @@ base::Result<void> Preparation::fillSlots(plan::PlannedValidation& out, const re
 {
     const std::string& contextual = out.attachment.attachment.resource;
     CS_TRY(registry::contextFits(tool.resourceSlots, m_registry.resource(contextual), tool.tool.name));
-    // Slots that a wrapper inherits are filled by the arguments that what it wraps gets.
-    const bool ownOfWrapper = out.chain.size() > 1 && !tool.tool.resourceSlots.empty();
-    const domain::Json& args = ownOfWrapper ? out.attachment.args : out.rootArguments;
+    const domain::Json& args = registry::slotArguments(tool, out.attachment.args, out.rootArguments);
     domain::Json trees{{contextual, out.treeDigest}};
     for (const domain::ResourceSlot& slot : domain::slotsOf(tool.resourceSlots)) {
         const std::string name = registry::nameFor(slot, contextual, args);

@@ -16,12 +16,24 @@ namespace countersign::ctl {
 
 namespace {
 
+/// What a document leaves open: it would be read as the registration's own words.
+bool saysNothing(const Json& value)
+{
+    return value.is_null() || value == Json(false) || (value.is_string() && value.get_ref<const std::string&>().empty()) || (value.is_structured() && value.empty());
+}
+
 std::string itemLine(const ImportItem& item)
 {
     static constexpr std::string_view signs[] = {"+", "~", "-", " "};
     std::string out = std::string(signs[static_cast<std::size_t>(item.change)]) + " " + item.kind + " " + oneLine(item.name, 120) + "\n";
-    for (const FieldChange& field : item.fields)
-        out += "    " + oneLine(field.pointer, 80) + ": " + oneLine(base::write(field.before), 60) + " -> " + oneLine(base::write(field.after), 60) + "\n";
+    const auto value = [](const Json& json) { return json.is_null() ? std::string("nothing") : oneLine(base::write(json), 60); };
+    for (const FieldChange& field : item.fields) {
+        const std::string at = "    " + oneLine(field.pointer, 80) + ": ";
+        if (item.change == ImportItem::Change::Changed)
+            out += at + value(field.before) + " -> " + value(field.after) + "\n";
+        else if (item.change == ImportItem::Change::Added && !saysNothing(field.after))
+            out += at + value(field.after) + "\n";
+    }
     return out;
 }
 

@@ -153,4 +153,9 @@ base::Result<Json> argumentsFor(const std::string& name, Json args, const ToolLo
     return args;
 }
 
+const domain::Json& slotArguments(const EffectiveTool& tool, const domain::Json& own, const domain::Json& ofRoot)
+{
+    return tool.chain.size() > 1 && !tool.tool.resourceSlots.empty() ? own : ofRoot;
+}
+
 } // namespace countersign::registry

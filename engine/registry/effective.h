@@ -46,6 +46,8 @@ struct EffectiveTool
 /// its source or its value, an argument that no mapping uses keeps its name.
 /// Errors: as wrapChain; InvalidArgs; codes Schema* when a schema can't be enforced.
 [[nodiscard]] base::Result<domain::Json> argumentsFor(const std::string& name, domain::Json args, const ToolLookup& lookup);
+/// The arguments that fill the tool's slots: its own, or for slots that it inherits those that the root gets.
+[[nodiscard]] const domain::Json& slotArguments(const EffectiveTool& tool, const domain::Json& own, const domain::Json& ofRoot);
 
 /// Checks the arguments of an attachment and gives them with the defaults of the effective input schema.
 /// Errors: ValidationUnknown, NotAValidation, as wrapChain, InvalidArgs, codes Schema*.

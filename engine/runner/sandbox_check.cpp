@@ -73,6 +73,21 @@ base::Error explainSandbox(const SandboxFacts& facts, const std::string& failure
     return unavailable("The sandbox could not be made." + said, "Run bubblewrap by hand to see why: bwrap --ro-bind / / true");
 }
 
+std::string whyNotShared(ProcessHost& host)
+{
+    const SharedSandboxes share(host);
+    const SandboxCounts before = host.counts();
+    CommandSpec command;
+    command.argv = {"/usr/bin/true"};
+    command.timeout = std::chrono::seconds(20);
+    command.sandbox.sharedBy = share.id();
+    const ProcessEnd end = runAndWait(host, std::move(command));
+    const SandboxCounts after = host.counts();
+    if (after.shared > before.shared && end.how == ProcessEnd::How::Exited)
+        return {};
+    return after.lastRefusal.empty() ? "no reason was given" : after.lastRefusal;
+}
+
 base::Result<void> checkSandbox(ProcessHost& host)
 {
     const SandboxFacts facts = readSandboxFacts(host.options());

@@ -24,4 +24,7 @@ struct SandboxFacts
 /// Makes a sandbox and runs /usr/bin/true in it. Error: SandboxUnavailable with advice. Blocks; see runAndWait().
 [[nodiscard]] base::Result<void> checkSandbox(ProcessHost& host);
 
+/// Why validations of a run can't share a sandbox here, so that each gets a slower one of its own; empty: they can. Blocks.
+[[nodiscard]] std::string whyNotShared(ProcessHost& host);
+
 } // namespace countersign::runner

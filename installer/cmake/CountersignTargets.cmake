@@ -99,6 +99,19 @@ function(countersign_test name)
   if(COUNTERSIGN_SANITIZE)
     math(EXPR ARG_TIMEOUT "${ARG_TIMEOUT} * 8")
   endif()
-  set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}"
-    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;${ARG_ENVIRONMENT}")
+  _countersign_test_properties(${name} ${ARG_TIMEOUT} "${ARG_LABELS}" ${ARG_ENVIRONMENT})
+endfunction()
+
+# countersign_long_test(NAME TIMEOUT s [ARGUMENTS …] [LABELS …]): the same program with its long counts, behind --long.
+function(countersign_long_test name)
+  cmake_parse_arguments(ARG "" "TIMEOUT" "ARGUMENTS;LABELS" ${ARGN})
+  list(APPEND ARG_LABELS long)
+  add_test(NAME ${name}-long COMMAND ${name}-test ${ARG_ARGUMENTS})
+  _countersign_test_properties(${name}-long ${ARG_TIMEOUT} "${ARG_LABELS}" COUNTERSIGN_LONG=1)
+endfunction()
+
+# Qt Test ends a test function after five minutes by itself.
+function(_countersign_test_properties name timeout labels)
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${timeout} LABELS "${labels}"
+    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;QTEST_FUNCTION_TIMEOUT=${timeout}000;${ARGN}")
 endfunction()

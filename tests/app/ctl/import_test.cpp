@@ -21,6 +21,7 @@ private:
 private Q_SLOTS:
     void twoAtOnceLeaveNoWrapperOfAToolThatWrites();
     void expectedBytesOnly();
+    void showsWhatWasWrittenAndNoDefaults();
     void statusTellsWhatDiffers();
     void helpTellsEveryKey();
 };
@@ -65,6 +66,23 @@ void ImportTest::expectedBytesOnly()
     QCOMPARE(m_home.run(words).status, 0);
 }
 
+void ImportTest::showsWhatWasWrittenAndNoDefaults()
+{
+    const QStringList show{u"import"_s, m_home.path(u"shown"_s)};
+    const Call plain{.json = false};
+    QVERIFY(propose(u"shown"_s, "tool: {name: shown, command: [a], description: counts}\n"));
+    const QByteArray added = m_home.run(show, plain).all();
+    QVERIFY2(added.contains("+ tool local/shown\n") && added.contains("/description: \"counts\"\n"), added);
+    QVERIFY2(!added.contains("null") && !added.contains(" -> ") && !added.contains("[]"), added);
+    QCOMPARE(m_home.run(import(u"shown"_s)).status, 0);
+    QVERIFY(propose(u"shown"_s, "tool: {name: shown, command: [a]}\n"));
+    const QByteArray changed = m_home.run(show, plain).all();
+    QVERIFY2(changed.contains("~ tool local/shown\n    /description: \"counts\" -> \"\"\n"), changed);
+    QVERIFY(propose(u"shown"_s, "tool: {name: other, command: [a]}\n"));
+    const QByteArray removed = m_home.run(show, plain).all();
+    QVERIFY2(removed.contains("- tool local/shown\n") && !removed.contains("counts"), removed);
+}
+
 void ImportTest::statusTellsWhatDiffers()
 {
     const auto state = [this] { return find(m_home.run({u"import"_s, u"--status"_s}).json.value(u"imports"_s).toArray(), "directory", m_home.path(u"expect"_s)); };
@@ -76,6 +94,8 @@ void ImportTest::statusTellsWhatDiffers()
     const QJsonObject line = find(doctor.json.value(u"checks"_s).toArray(), "name", u"imports"_s);
     QVERIFY2(line.value(u"detail"_s).toString().contains(u"differ"_s), doctor.all());
     QVERIFY(line.value(u"good"_s).toBool());
+    const QJsonObject shared = find(doctor.json.value(u"checks"_s).toArray(), "name", u"shared sandbox"_s);
+    QVERIFY2(shared.value(u"good"_s).toBool() && shared.value(u"detail"_s).toString().startsWith(u"the validations of a run share one"_s), doctor.all());
     QCOMPARE(m_home.run({u"import"_s}).status, 64);
 }
 

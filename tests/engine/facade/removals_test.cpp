@@ -142,6 +142,26 @@ private Q_SLOTS:
         QCOMPARE(m_desk->report().results.size(), std::size_t(2));
     }
 
+    void aRunKeepsItsValidationsFromAnImportToo()
+    {
+        m_desk->import();
+        const auto gone = [this](const char* name) {
+            for (const char* kind : {"v-", "a-"})
+                fs::remove(m_desk->root() / "home" / ".countersign" / (std::string(kind) + name + ".yml"));
+        };
+        std::string during;
+        Watcher watcher;
+        watcher.onStart = [&] {
+            gone("req");
+            const auto done = m_desk->another()->import(m_desk->root() / "home", {});
+            during = done ? "imported" : std::string(done.error().code()) + ": " + done.error().message();
+        };
+        QCOMPARE(m_desk->report(watcher).results.size(), std::size_t(3));
+        QCOMPARE(q(during), QStringLiteral("RUN_IN_PROGRESS: a run of task t needs local/req"));
+        m_desk->again();
+        QCOMPARE(m_desk->report().results.size(), std::size_t(2));
+    }
+
     void aPlanKeepsTheResourceOfItsWorkCopy()
     {
         m_desk->file("spare", "resource: {name: spare, kind: directory, path: work}\n");
