@@ -140,16 +140,21 @@ std::vector<std::string> bareBubblewrap(const Workshop& workshop)
     return argv;
 }
 
+/// A line for each process that xargs is to start.
+fs::path numbers(const fs::path& folder, int count)
+{
+    fs::path list = folder / "list";
+    std::ofstream file(list);
+    for (int i = 0; i < count; ++i)
+        file << i << '\n';
+    return list;
+}
+
 Row noOpAgainstXargs(const Settings& settings, int parallel)
 {
     Workshop workshop;
     const int count = settings.count(100, 2);
-    const fs::path list = workshop.folder() / "list";
-    {
-        std::ofstream file(list);
-        for (int i = 0; i < count; ++i)
-            file << i << '\n';
-    }
+    const fs::path list = numbers(workshop.folder(), count);
     std::vector<std::string> xargs{"xargs", "-n", "1", "-P", std::to_string(parallel)};
     for (const std::string& text : bareBubblewrap(workshop))
         xargs.push_back(text);
@@ -189,13 +194,27 @@ Row noOpWithMemory(const Settings& settings, int parallel)
     return {"noop-" + std::to_string(parallel) + "-1gib", ours, other, "ms each", 1.5, "with 1 GiB resident in the parent against without"};
 }
 
+const std::vector<std::string> sleepALittle{"sh", "-c", "sleep 0.2; echo '{\"passed\": true}'"};
+
 Row sleepers(const Settings& settings)
 {
     Workshop workshop;
     const int count = settings.count(64, 2);
-    const auto [ours, ideal] = inTurn(settings.count(7, 1),
-        [&] { return workshop.validate({"sh", "-c", "sleep 0.2; echo '{\"passed\": true}'"}, count, count); }, [] { return 200.0; });
+    const auto [ours, ideal] = inTurn(settings.count(7, 1), [&] { return workshop.validate(sleepALittle, count, count); }, [] { return 200.0; });
     return {"sleep-64", ours, ideal, "ms", 1.5, "64 validations of sleep 0.2, 64 in parallel, against the ideal"};
+}
+
+/// What the machine itself needs for so many processes, with no sandbox and nothing stored.
+Row sleepersAgainstXargs(const Settings& settings)
+{
+    Workshop workshop;
+    const int count = settings.count(64, 2);
+    const fs::path list = numbers(workshop.folder(), count);
+    std::vector<std::string> xargs{"xargs", "-n", "1", "-P", std::to_string(count)};
+    xargs.insert(xargs.end(), sleepALittle.begin(), sleepALittle.end());
+    const auto [ours, other] = inTurn(settings.count(7, 1), [&] { return workshop.validate(sleepALittle, count, count); },
+                                      [&] { return milliseconds([&] { runProgram(xargs, list); }); });
+    return {"sleep-64-xargs", ours, other, "ms", 1.5, "the same against xargs -P 64 without a sandbox"};
 }
 
 std::int64_t statusKib(std::string_view name)
@@ -231,6 +250,7 @@ std::vector<Benchmark> validationBenchmarks()
             {"noop-2-1gib", [](const Settings& settings) { return noOpWithMemory(settings, 2); }},
             {"noop-16-1gib", [](const Settings& settings) { return noOpWithMemory(settings, 16); }},
             {"sleep-64", sleepers},
+            {"sleep-64-xargs", sleepersAgainstXargs},
             {"flood", flood}};
 }
 

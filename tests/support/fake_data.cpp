@@ -281,6 +281,10 @@ void addErrors(FakeStore& store)
     val.results = {timedOut};
     val.stability = {{40, 0}};
     val.logExcerpt = "Checking 212 files\n  src/main.cpp\n";
+    Recheck tidy;
+    tidy.program = "clang-tidy";
+    tidy.searched = {{"/usr/local/bin", "not there"}, {"/usr/bin", "not there"}, {"/bin", "not there"}};
+    store.rechecks[val.halt.id.value] = tidy;
     addHalt(store, val);
     HaltDetail internal;
     internal.halt = haltOf("01K2HALT0000000000000INT1", "internal_error", "Document Modbus register map", ago(190));

@@ -29,6 +29,7 @@ using views::Area;
 using views::Command;
 
 inline const QString environmentHalt = QStringLiteral("01K2HALT0000000000000ENV1");
+inline const QString validatorHalt = QStringLiteral("01K2HALT0000000000000VAL1");
 inline const QString escalation = QStringLiteral("01K2HALT0000000000000ESC1");
 
 /// A window over a fake store.

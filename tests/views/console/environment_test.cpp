@@ -27,6 +27,7 @@ private Q_SLOTS:
     void initTestCase() { startStyle(m_state); }
     void recheckSaysWhatItFindsAndStartsNothing();
     void recheckDoesNotStallTheWindow();
+    void whatAValidationMissedIsLookedForToo();
     void rerunQueuesAndStartsThePlan();
     void installCommandIsCopiedWithoutThePrompt();
     void proseHasNoPrompt();
@@ -97,6 +98,38 @@ void EnvironmentTest::recheckDoesNotStallTheWindow()
     QTest::qWait(900);
     QVERIFY(console.open(environmentHalt));
     QTRY_VERIFY(console.window->actions().action(Command::Recheck)->isEnabled());
+}
+
+void EnvironmentTest::whatAValidationMissedIsLookedForToo()
+{
+    Console console;
+    QVERIFY(console.ready());
+    QVERIFY(console.open(validatorHalt));
+    views::HaltPage* page = console.window->inbox()->haltPage();
+    QPushButton* recheck = buttonOf(page, QStringLiteral("Re-check"));
+    QVERIFY(recheck && recheck->isVisible());
+    QTRY_VERIFY(recheck->isEnabled() && console.window->actions().action(Command::Recheck)->isEnabled());
+    QTest::keyClick(console.window.get(), Qt::Key_R, Qt::ControlModifier);
+    QTRY_VERIFY(says(page, QStringLiteral("clang-tidy is still not found.")));
+    console.store->change([](tests::FakeStore& s) { s.rechecks[models::utf8(validatorHalt)] = foundNow(); });
+    QTRY_VERIFY(recheck->isEnabled());
+    QTest::mouseClick(recheck, Qt::LeftButton);
+    QTRY_VERIFY(says(page, QStringLiteral("found, /usr/bin/weld-coder. Nothing was started.")));
+    {
+        const std::lock_guard lock(console.store->mutex);
+        QCOMPARE(console.store->rechecked, std::vector<std::string>(2, models::utf8(validatorHalt)));
+        QVERIFY(console.store->started.empty() && console.store->retried.empty() && console.store->validated.empty());
+    }
+    // Nothing was missing where none was searched for.
+    console.store->change([](tests::FakeStore& s) { s.details[models::utf8(validatorHalt)].results.front().searchedPath.clear(); });
+    QTRY_VERIFY(!recheck->isVisible());
+    QVERIFY(!console.window->actions().action(Command::Recheck)->isEnabled());
+    console.store->change([](tests::FakeStore& s) {
+        s.details[models::utf8(validatorHalt)].results.front().searchedPath = "/usr/bin";
+        s.details[models::utf8(validatorHalt)].halt.closedAt = 5'000;
+    });
+    QTest::qWait(300);
+    QVERIFY(!console.window->actions().action(Command::Recheck)->isEnabled());
 }
 
 void EnvironmentTest::rerunQueuesAndStartsThePlan()
