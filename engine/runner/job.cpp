@@ -4,12 +4,9 @@
 #include "engine/runner/codes.h"
 
 #include <cerrno>
-#include <charconv>
-#include <csignal>
 #include <cstring>
 
 #include <sys/epoll.h>
-#include <sys/wait.h>
 
 namespace countersign::runner {
 namespace {
@@ -19,7 +16,6 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t readSize = 64 * 1024;
 constexpr int readsPerEvent = 8;
-constexpr std::size_t diagnosisKept = 8 * 1024;
 constexpr milliseconds outsideAfter{500};
 
 } // namespace
@@ -31,19 +27,23 @@ void Job::close(Channel channel)
     fd(channel).reset();
 }
 
-void Job::handle(Channel channel)
+void Job::handle(std::size_t number)
 {
-    if (!fd(channel).valid() || m_finished)
+    if (m_finished)
+        return;
+    if (number >= SandboxProcess::firstChannel) {
+        if (m_sandbox.handle(static_cast<SandboxProcess::Channel>(number - SandboxProcess::firstChannel)))
+            finish();
+        return;
+    }
+    const auto channel = static_cast<Channel>(number);
+    if (!fd(channel).valid())
         return;
     switch (channel) {
     case Channel::Input: return writeInput();
     case Channel::Out: return readStream(channel, Stream::Out, m_out, false);
     case Channel::Err: return readStream(channel, Stream::Err, m_err, false);
     case Channel::Report: return readReports();
-    case Channel::Info: return findInner();
-    case Channel::Diagnosis: return readText(channel, m_diagnosis);
-    case Channel::Process:
-    case Channel::Inner: return processEnded();
     }
 }
 
@@ -103,51 +103,13 @@ void Job::readStream(Channel channel, Stream stream, Capture& capture, bool all)
     }
 }
 
-void Job::readText(Channel channel, std::string& text)
-{
-    std::array<char, 4096> buffer;
-    const ssize_t n = ::read(fd(channel).get(), buffer.data(), buffer.size());
-    if (n > 0)
-        text.append(buffer.data(), std::min(static_cast<std::size_t>(n), diagnosisKept - std::min(text.size(), diagnosisKept)));
-    else if (n == 0 || (errno != EAGAIN && errno != EINTR))
-        close(channel);
-}
-
-int processNamedIn(const std::string& info)
-{
-    constexpr std::string_view member = "\"child-pid\":";
-    const std::size_t at = info.find(member);
-    const std::size_t digits = at == std::string::npos ? at : info.find_first_of("0123456789", at + member.size());
-    if (digits == std::string::npos || info.find_first_of(",}\n", digits) == std::string::npos)
-        return -1;
-    int pid = -1;
-    std::from_chars(info.data() + digits, info.data() + info.size(), pid);
-    return pid;
-}
-
-void Job::findInner()
-{
-    readText(Channel::Info, m_info);
-    const int pid = fd(Channel::Inner).valid() ? -1 : processNamedIn(m_info);
-    if (pid > 1)
-        fd(Channel::Inner) = openProcess(pid);
-    if (m_killWhenAttached)
-        killProcess(fd(Channel::Inner));
-}
-
-void Job::attach(base::Fd process)
-{
-    fd(Channel::Inner) = std::move(process);
-    watch(Channel::Inner, EPOLLIN);
-    if (m_killWhenAttached)
-        killProcess(fd(Channel::Inner));
-}
+void Job::attach(base::Fd process) { m_sandbox.attach(std::move(process), m_epoll, m_id); }
 
 void Job::keeperFailed(std::string why)
 {
     if (m_refusal.empty())
         m_refusal = std::move(why);
-    if (!m_finished && !m_mustSpawnAlone && hasEnded(fd(Channel::Inner)))
+    if (!m_finished && !m_mustSpawnAlone && m_sandbox.innerEnded())
         finish();
 }
 
@@ -239,32 +201,11 @@ void Job::endNow()
 
 void Job::killFromOutside()
 {
-    // bubblewrap names its child in a moment. Killed before that, it would leave it waiting for ever.
-    const bool mayBeNamed = !m_killWhenAttached;
-    m_killWhenAttached = true;
-    if (fd(Channel::Inner).valid())
-        killProcess(fd(Channel::Inner));
-    else if (mayBeNamed)
-        m_forceAt = Steady::now() + outsideAfter;
-    else if (m_pid > 0)
-        ::kill(-m_pid, SIGKILL);
+    if (!m_sandbox.kill())
+        m_forceAt = Steady::now() + SandboxProcess::namedWithin;
     m_control.reset();
 }
 
 Job::Time Job::nextTick() const { return std::min({m_deadline, m_killAt, m_forceAt}); }
-
-void Job::processEnded()
-{
-    if (fd(Channel::Info).valid())
-        findInner();
-    if (!hasEnded(fd(Channel::Process)))
-        return;
-    if (!hasEnded(fd(Channel::Inner))) {
-        killProcess(fd(Channel::Inner));
-        close(Channel::Process);
-        return watch(Channel::Inner, EPOLLIN);
-    }
-    finish();
-}
 
 } // namespace countersign::runner

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "engine/runner/capture.h"
-#include "engine/runner/descriptors.h"
-#include "engine/runner/process_host.h"
+#include "engine/runner/sandbox_process.h"
 #include "engine/runner/supervisor/protocol.h"
 #include "engine/runner/views.h"
 
@@ -21,8 +20,6 @@ struct PreparedCommand
 [[nodiscard]] PreparedCommand prepare(CommandSpec command, const HostOptions& options, Views& views);
 /// bubblewrap with its arguments and what it reads from descriptors; program: inside, with its arguments.
 [[nodiscard]] base::Result<Spawn> bubblewrapCall(const HostOptions& options, const SandboxLayout& layout, std::vector<std::string> program);
-/// The process that bubblewrap names on its info descriptor; -1: not yet.
-[[nodiscard]] int processNamedIn(const std::string& info);
 
 class Keeper;
 
@@ -30,12 +27,11 @@ class Job
 {
 public:
     using Time = std::chrono::steady_clock::time_point;
-    enum class Channel : std::uint8_t { Input, Out, Err, Report, Info, Diagnosis, Process, Inner };
-    static constexpr std::size_t channels = 8;
+    enum class Channel : std::uint8_t { Input, Out, Err, Report };
 
     Job(JobId id, PreparedCommand prepared, ProcessHost::Done done, ProcessHost::Chunk chunk);
 
-    /// Starts the sandbox and adds its descriptors to the epoll set, with id * channels + channel as data.
+    /// Starts the sandbox and adds its descriptors to the epoll set, as SandboxProcess says.
     [[nodiscard]] base::Result<void> spawn(const HostOptions& options, int epoll);
     /// The same below a keeper, which outlives the job. False: it has to be spawned alone.
     [[nodiscard]] bool spawnBelow(Keeper& keeper, const HostOptions& options, int epoll);
@@ -46,7 +42,7 @@ public:
     [[nodiscard]] JobId keeper() const { return m_keeper; } ///< 0: alone
     [[nodiscard]] const PreparedCommand& prepared() const { return m_prepared; }
     [[nodiscard]] const std::string& refusal() const { return m_refusal; } ///< why it was not started below a keeper
-    void handle(Channel channel);
+    void handle(std::size_t channel);
     void tick(Time now);
     void cancel(Time now);
     void send(std::string_view more);
@@ -74,9 +70,6 @@ private:
     void readStream(Channel channel, Stream stream, Capture& capture, bool all);
     void readReports();
     void take(const supervisor::Record& record);
-    void readText(Channel channel, std::string& text);
-    void findInner();
-    void processEnded();
     void ask(ProcessEnd::How why, Time now);
     void order(char what);
     void killFromOutside();
@@ -89,17 +82,14 @@ private:
     ProcessHost::Chunk m_chunk;
     std::chrono::milliseconds m_grace{0};
     int m_epoll = -1;
-    int m_pid = -1;
-    std::array<base::Fd, channels> m_fds{};
+    SandboxProcess m_sandbox;
+    std::array<base::Fd, 4> m_fds{};
     base::Fd m_control;
     JobId m_keeper = 0;
     std::string m_refusal;
     bool m_mustSpawnAlone = false;
-    bool m_killWhenAttached = false;
     Capture m_out;
     Capture m_err;
-    std::string m_info;
-    std::string m_diagnosis;
     std::string m_reports;
     std::size_t m_written = 0;
     Time m_arrived = std::chrono::steady_clock::now();

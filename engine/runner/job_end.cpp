@@ -15,19 +15,14 @@ using std::chrono::milliseconds;
 
 void Job::finish()
 {
-    int status = 0;
-    while (m_pid > 0 && ::waitpid(m_pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    m_pid = -1;
+    m_sandbox.reap();
     const Time now = std::chrono::steady_clock::now();
     readStream(Channel::Out, Stream::Out, m_out, true);
     readStream(Channel::Err, Stream::Err, m_err, true);
     for (int i = 0; i < 64 && fd(Channel::Report).valid(); ++i)
         readReports();
-    for (int i = 0; i < 4 && fd(Channel::Diagnosis).valid(); ++i)
-        readText(Channel::Diagnosis, m_diagnosis);
-    for (std::size_t i = 0; i < channels; ++i)
-        close(static_cast<Channel>(i));
+    for (const Channel channel : {Channel::Input, Channel::Out, Channel::Err, Channel::Report})
+        close(channel);
     m_control.reset();
     if (startsAlone())
         return;
@@ -44,7 +39,7 @@ void Job::finish()
         m_end.how = ProcessEnd::How::Signalled;
         m_end.signal = m_told ? WTERMSIG(m_status) : SIGKILL;
     } else if (!m_end.startFailure) {
-        const std::string why = m_diagnosis.empty() ? "bubblewrap ended without a word" : m_diagnosis;
+        const std::string why = m_sandbox.said().empty() ? "bubblewrap ended without a word" : m_sandbox.said();
         m_end.startFailure = base::Error(codes::SandboxUnavailable, std::string(base::trim(base::toValidUtf8(why))));
     }
     m_finished = true;

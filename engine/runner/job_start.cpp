@@ -4,12 +4,10 @@
 #include "engine/runner/keeper.h"
 
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <iterator>
 
 #include <sys/epoll.h>
-#include <sys/wait.h>
 
 namespace countersign::runner {
 namespace {
@@ -128,23 +126,9 @@ Result<void> Job::spawn(const HostOptions& options, int epoll)
     std::move(ends.begin(), ends.end(), std::back_inserter(request.descriptors));
     CS_ASSIGN(Fd launch, memoryFile(encode(launchOf(m_prepared.command))));
     request.descriptors.emplace_back(supervisor::LaunchFd, std::move(launch));
-    for (const auto& [channel, number] : {std::pair(Channel::Info, infoDescriptor), std::pair(Channel::Diagnosis, 2)}) {
-        CS_ASSIGN(Pipe pipe, makePipe());
-        fd(channel) = std::move(pipe.read);
-        request.descriptors.emplace_back(number, std::move(pipe.write));
-    }
     begin(options, epoll);
     m_keeper = 0;
-    CS_ASSIGN(m_pid, runner::spawn(std::move(request)));
-    fd(Channel::Process) = openProcess(m_pid);
-    if (!fd(Channel::Process).valid()) {
-        const std::string why = std::strerror(errno);
-        ::kill(m_pid, SIGKILL);
-        ::waitpid(m_pid, nullptr, 0);
-        return base::fail(codes::StartFailed, "pidfd_open: " + why);
-    }
-    for (const Channel channel : {Channel::Info, Channel::Diagnosis, Channel::Process})
-        watch(channel, EPOLLIN);
+    CS_TRY(m_sandbox.spawn(std::move(request), epoll, m_id));
     watchStreams();
     return {};
 }
@@ -181,11 +165,10 @@ void Job::watchStreams()
 
 void Job::watch(Channel channel, unsigned events)
 {
-    if (channel != Channel::Process && channel != Channel::Inner)
-        setNonBlocking(fd(channel));
+    setNonBlocking(fd(channel));
     epoll_event event{};
     event.events = events;
-    event.data.u64 = m_id * channels + static_cast<std::uint64_t>(channel);
+    event.data.u64 = m_id * SandboxProcess::channels + static_cast<std::uint64_t>(channel);
     ::epoll_ctl(m_epoll, EPOLL_CTL_ADD, fd(channel).get(), &event);
 }
 

@@ -6,12 +6,10 @@
 #include "engine/runner/supervisor/keeper.h"
 
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 
 #include <sys/epoll.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 
 namespace countersign::runner {
 
@@ -22,8 +20,6 @@ using Steady = std::chrono::steady_clock;
 namespace {
 
 constexpr std::chrono::seconds endsWithin{2};
-constexpr std::chrono::milliseconds namedWithin{500};
-constexpr std::size_t saidKept = 8 * 1024;
 
 Result<Pipe> makeSocket()
 {
@@ -46,46 +42,24 @@ Result<void> Keeper::spawn(const SharedLayout& layout, const HostOptions& option
 {
     CS_ASSIGN(Spawn request, bubblewrapCall(options, layout.outer, {std::string(insideSupervisor), supervisor::keeperMode}));
     CS_ASSIGN(Pipe socket, makeSocket());
-    fd(Channel::Socket) = std::move(socket.read);
+    m_socket = std::move(socket.read);
+    setNonBlocking(m_socket);
     request.descriptors.emplace_back(supervisor::KeeperFd, std::move(socket.write));
     CS_ASSIGN(Fd plan, memoryFile(encode(layout.plan)));
     request.descriptors.emplace_back(supervisor::LaunchFd, std::move(plan));
-    for (const auto& [channel, number] : {std::pair(Channel::Info, infoDescriptor), std::pair(Channel::Diagnosis, 2)}) {
-        CS_ASSIGN(Pipe pipe, makePipe());
-        fd(channel) = std::move(pipe.read);
-        request.descriptors.emplace_back(number, std::move(pipe.write));
-    }
-    CS_ASSIGN(m_pid, runner::spawn(std::move(request)));
-    fd(Channel::Process) = openProcess(m_pid);
-    for (const Channel channel : {Channel::Socket, Channel::Info, Channel::Diagnosis, Channel::Process})
-        watch(channel);
+    CS_TRY(m_sandbox.spawn(std::move(request), m_epoll, m_id));
+    epoll_event event{};
+    event.events = EPOLLIN;
+    event.data.u64 = m_id * SandboxProcess::channels;
+    ::epoll_ctl(m_epoll, EPOLL_CTL_ADD, m_socket.get(), &event);
     return {};
 }
 
-Keeper::~Keeper()
+void Keeper::closeSocket()
 {
-    if (m_ended || m_pid <= 0)
-        return;
-    killProcess(fd(Channel::Inner));
-    ::kill(-m_pid, SIGKILL);
-    ::waitpid(m_pid, nullptr, 0);
-}
-
-void Keeper::watch(Channel channel)
-{
-    if (channel == Channel::Socket || channel == Channel::Info || channel == Channel::Diagnosis)
-        setNonBlocking(fd(channel));
-    epoll_event event{};
-    event.events = EPOLLIN;
-    event.data.u64 = m_id * Job::channels + static_cast<std::uint64_t>(channel);
-    ::epoll_ctl(m_epoll, EPOLL_CTL_ADD, fd(channel).get(), &event);
-}
-
-void Keeper::close(Channel channel)
-{
-    if (fd(channel).valid())
-        ::epoll_ctl(m_epoll, EPOLL_CTL_DEL, fd(channel).get(), nullptr);
-    fd(channel).reset();
+    if (m_socket.valid())
+        ::epoll_ctl(m_epoll, EPOLL_CTL_DEL, m_socket.get(), nullptr);
+    m_socket.reset();
 }
 
 bool Keeper::pass(JobId job, const std::vector<std::pair<int, Fd>>& descriptors)
@@ -108,7 +82,7 @@ bool Keeper::pass(JobId job, const std::vector<std::pair<int, Fd>>& descriptors)
         const int value = ours.get();
         std::memcpy(CMSG_DATA(part) + sizeof(int) * static_cast<std::size_t>(number - supervisor::ReportFd), &value, sizeof value);
     }
-    if (::sendmsg(fd(Channel::Socket).get(), &message, MSG_NOSIGNAL) != static_cast<ssize_t>(sizeof request))
+    if (::sendmsg(m_socket.get(), &message, MSG_NOSIGNAL) != static_cast<ssize_t>(sizeof request))
         return false;
     m_jobs.insert(job);
     ++m_unanswered;
@@ -116,16 +90,17 @@ bool Keeper::pass(JobId job, const std::vector<std::pair<int, Fd>>& descriptors)
     return true;
 }
 
-std::vector<Keeper::Answer> Keeper::handle(Channel channel)
+std::vector<Keeper::Answer> Keeper::handle(std::size_t channel)
 {
-    if (m_ended || !fd(channel).valid())
+    if (m_ended)
         return {};
-    switch (channel) {
-    case Channel::Socket: return answers();
-    case Channel::Info: findInner(); return {};
-    case Channel::Diagnosis: readText(channel, m_said); return {};
-    case Channel::Process:
-    case Channel::Inner: processEnded(); return {};
+    if (channel < SandboxProcess::firstChannel)
+        return m_socket.valid() ? answers() : std::vector<Answer>();
+    if (m_sandbox.handle(static_cast<SandboxProcess::Channel>(channel - SandboxProcess::firstChannel))) {
+        m_sandbox.reap();
+        closeSocket();
+        m_killAt = Time::max();
+        m_ended = true;
     }
     return {};
 }
@@ -142,11 +117,11 @@ std::vector<Keeper::Answer> Keeper::answers()
         message.msg_iovlen = 1;
         message.msg_control = control;
         message.msg_controllen = sizeof control;
-        const ssize_t n = ::recvmsg(fd(Channel::Socket).get(), &message, MSG_CMSG_CLOEXEC);
+        const ssize_t n = ::recvmsg(m_socket.get(), &message, MSG_CMSG_CLOEXEC);
         if (n < 0 && (errno == EAGAIN || errno == EINTR))
             return result;
         if (n != static_cast<ssize_t>(sizeof reply)) {
-            close(Channel::Socket);
+            closeSocket();
             kill();
             return result;
         }
@@ -160,48 +135,6 @@ std::vector<Keeper::Answer> Keeper::answers()
         m_killAt = m_unanswered > 0 ? Steady::now() + m_patience : Time::max();
         result.push_back(std::move(answer));
     }
-}
-
-bool Keeper::readText(Channel channel, std::string& text)
-{
-    std::array<char, 4096> buffer;
-    const ssize_t n = ::read(fd(channel).get(), buffer.data(), buffer.size());
-    if (n > 0 && text.size() < saidKept)
-        text.append(buffer.data(), static_cast<std::size_t>(n));
-    else if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
-        close(channel);
-    return n > 0;
-}
-
-void Keeper::findInner()
-{
-    readText(Channel::Info, m_info);
-    const int pid = fd(Channel::Inner).valid() ? -1 : processNamedIn(m_info);
-    if (pid > 1)
-        fd(Channel::Inner) = openProcess(pid);
-    if (m_isKilled)
-        killProcess(fd(Channel::Inner));
-}
-
-void Keeper::processEnded()
-{
-    if (fd(Channel::Info).valid())
-        findInner();
-    if (!hasEnded(fd(Channel::Process)))
-        return;
-    if (!hasEnded(fd(Channel::Inner))) {
-        killProcess(fd(Channel::Inner));
-        close(Channel::Process);
-        return watch(Channel::Inner);
-    }
-    while (::waitpid(m_pid, nullptr, 0) < 0 && errno == EINTR)
-        ;
-    while (fd(Channel::Diagnosis).valid() && readText(Channel::Diagnosis, m_said))
-        ;
-    for (std::size_t i = 0; i < channels; ++i)
-        close(static_cast<Channel>(i));
-    m_killAt = Time::max();
-    m_ended = true;
 }
 
 void Keeper::left(JobId job)
@@ -220,23 +153,16 @@ void Keeper::endIfDone()
 {
     if (!m_released || !m_jobs.empty() || m_ended)
         return;
-    close(Channel::Socket);
+    closeSocket();
     m_unanswered = 0;
     m_killAt = Steady::now() + endsWithin;
 }
 
-/// As for a job: bubblewrap names its child in a moment, and killed before that it would leave it waiting for ever.
 void Keeper::kill()
 {
-    const bool mayBeNamed = !m_isKilled;
-    m_isKilled = true;
-    close(Channel::Socket);
-    if (fd(Channel::Inner).valid())
-        killProcess(fd(Channel::Inner));
-    else if (mayBeNamed)
-        m_killAt = Steady::now() + namedWithin;
-    else if (m_pid > 0 && !m_ended)
-        ::kill(-m_pid, SIGKILL);
+    closeSocket();
+    if (!m_sandbox.kill())
+        m_killAt = Steady::now() + SandboxProcess::namedWithin;
 }
 
 void Keeper::tick(Time now)
@@ -251,7 +177,7 @@ Keeper::Time Keeper::nextTick() const { return m_killAt; }
 
 std::string Keeper::why() const
 {
-    const std::string said(base::trim(base::toValidUtf8(m_said)));
+    const std::string said(base::trim(base::toValidUtf8(m_sandbox.said())));
     return said.empty() ? "the keeper ended" : said;
 }
 

@@ -128,15 +128,15 @@ private:
         const int n = ::epoll_wait(m_epoll.get(), events.data(), static_cast<int>(events.size()), milliseconds());
         for (int i = 0; i < n; ++i) {
             const std::uint64_t data = events[static_cast<std::size_t>(i)].data.u64;
-            const auto job = m_running.find(data / Job::channels);
+            const auto job = m_running.find(data / SandboxProcess::channels);
             if (job != m_running.end())
-                job->second->handle(static_cast<Job::Channel>(data % Job::channels));
-            else if (Keeper* keeper = m_keepers.find(data / Job::channels))
-                hear(*keeper, static_cast<Keeper::Channel>(data % Job::channels));
+                job->second->handle(data % SandboxProcess::channels);
+            else if (Keeper* keeper = m_keepers.find(data / SandboxProcess::channels))
+                hear(*keeper, data % SandboxProcess::channels);
         }
     }
 
-    void hear(Keeper& keeper, Keeper::Channel channel)
+    void hear(Keeper& keeper, std::size_t channel)
     {
         for (Keeper::Answer& answer : keeper.handle(channel)) {
             const auto job = m_running.find(answer.job);

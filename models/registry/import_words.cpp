@@ -155,7 +155,8 @@ QString importSentence(const ImportPreview& preview)
     if (counts.added > 0)
         parts << counted(counts.added, tr("adds 1 registration"), tr("adds %1 registrations"));
     if (counts.changed > 0)
-        parts << counted(counts.changed, tr("changes 1"), tr("changes %1"));
+        parts << (counts.added > 0 ? counted(counts.changed, tr("changes 1"), tr("changes %1"))
+                                   : counted(counts.changed, tr("changes 1 registration"), tr("changes %1 registrations")));
     if (counts.removed > 0)
         parts << removalsText(counts);
     return tr("Importing these files %1.").arg(joined(parts));

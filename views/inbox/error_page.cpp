@@ -77,7 +77,7 @@ ErrorPage::ErrorPage(models::Desk& parentDesk, const QString& id, QWidget* paren
     auto* keeper = new PlaceKeeper(m_endedView, &m_ended);
     connect(keeper, &PlaceKeeper::chosen, this, [this](const QString&, const QModelIndex& index) { showLog(index.row()); });
     connect(keeper, &PlaceKeeper::activated, this, [this] { run(Command::OpenLog); });
-    setWidths(m_endedView, {88, 200, 0, 180, 100});
+    setWidths(m_endedView, {80, 168, 0, 152, 80});
     fitHeight(m_endedView, 1, 6);
     new PlaceKeeper(m_pathView, &m_path);
     setWidths(m_pathView, {48, 0});

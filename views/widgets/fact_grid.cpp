@@ -6,6 +6,7 @@
 #include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
+#include <QVBoxLayout>
 
 namespace countersign::widgets {
 
@@ -28,7 +29,17 @@ TextLabel* FactGrid::addFact(const QString& label, const QString& value, TextRol
 
 void FactGrid::addFact(const QString& label, QWidget* value)
 {
-    m_grid->addWidget(new TextLabel(label, TextRole::Body, Ink::Secondary), m_rows, 0, Qt::AlignTop);
+    auto* words = new TextLabel(label, TextRole::Body, Ink::Secondary);
+    if (qobject_cast<TextLabel*>(value) != nullptr) {
+        m_grid->addWidget(words, m_rows, 0, Qt::AlignTop);
+    } else {
+        auto* beside = new QWidget;
+        auto* rows = new QVBoxLayout(beside);
+        rows->addWidget(words);
+        m_fieldLabels.append(beside);
+        m_grid->addWidget(beside, m_rows, 0, Qt::AlignTop);
+        restyle();
+    }
     m_grid->addWidget(value, m_rows, 1);
     m_grid->setRowMinimumHeight(m_rows, style::scaled(20, this));
     ++m_rows;
@@ -41,12 +52,17 @@ void FactGrid::clear()
         delete item;
     }
     m_rows = 0;
+    m_fieldLabels.clear();
+    restyle();
 }
 
 void FactGrid::restyle()
 {
     m_grid->setHorizontalSpacing(style::scaled(16, this));
-    m_grid->setVerticalSpacing(style::scaled(4, this));
+    // Fields stand further apart than lines of text, and their labels at the height of the text in them.
+    m_grid->setVerticalSpacing(style::scaled(m_fieldLabels.isEmpty() ? 4 : 8, this));
+    for (QWidget* label : std::as_const(m_fieldLabels))
+        label->layout()->setContentsMargins(0, style::scaled(4, this), 0, 0);
     m_grid->setColumnMinimumWidth(0, style::scaled(m_labelWidth, this));
 }
 

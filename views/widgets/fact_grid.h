@@ -12,7 +12,7 @@ namespace countersign::widgets {
 
 class IconBox;
 
-// Label column of 80 px and values that wrap; rows are at least 24 px high.
+// Label column of 80 px and values that wrap or are fields; rows are at least 24 px high.
 class FactGrid : public QWidget
 {
     Q_OBJECT
@@ -35,6 +35,7 @@ private:
     QGridLayout* m_grid;
     int m_labelWidth;
     int m_rows = 0;
+    QList<QWidget*> m_fieldLabels{};
 };
 
 // Icon, word in its hue, then text: "Escalate  Needs your decision".

@@ -171,7 +171,7 @@ void ImportReviewTest::sentences_data()
     QTest::addColumn<QString>("removes");
     QTest::newRow("nothing") << QList<int>{0, 0, 0, 0} << QStringLiteral("These files say what is registered already.") << QString();
     QTest::newRow("one added") << QList<int>{1, 0, 0, 0} << QStringLiteral("Importing these files adds 1 registration.") << QString();
-    QTest::newRow("changed") << QList<int>{0, 3, 0, 0} << QStringLiteral("Importing these files changes 3.") << QString();
+    QTest::newRow("changed") << QList<int>{0, 3, 0, 0} << QStringLiteral("Importing these files changes 3 registrations.") << QString();
     QTest::newRow("attachments go") << QList<int>{0, 0, 0, 2} << QStringLiteral("Importing these files removes 2 attachments.") << QStringLiteral("removes 2 attachments");
     QTest::newRow("all") << QList<int>{2, 1, 1, 1} << QStringLiteral("Importing these files adds 2 registrations, changes 1 and removes 1 validation and 1 attachment.")
                          << QStringLiteral("removes 1 validation and 1 attachment");
