@@ -60,12 +60,12 @@ fresh
 run tests/run -R engine
 check 'nothing missing: apt is not called' not asked apt-get
 check 'nothing missing: configures with preset ci' asked 'cmake --preset ci'
-check 'arguments go to ctest, long tests are left out' asked 'ctest --preset ci -j2 -LE ^long$ -R engine'
+check 'arguments go to ctest, long tests are left out' asked 'ctest --preset ci -j3 -LE ^long$ -R engine'
 check 'nothing missing: ends well' [ "$status" -eq 0 ]
 
 fresh
 run tests/run --long
-check '--long runs them all' asked 'ctest --preset ci -j2'
+check '--long runs them all' asked 'ctest --preset ci -j3'
 check '--long leaves none out' not asked -LE
 
 fresh

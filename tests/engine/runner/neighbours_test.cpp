@@ -98,7 +98,8 @@ private Q_SLOTS:
     {
         m_shared.reset();
         m_host.reset();
-        QVERIFY2(descendants().empty(), descendants().empty() ? "" : descendants().begin()->second.c_str());
+        const std::string left = leftovers();
+        QVERIFY2(left.empty(), left.c_str());
     }
 
     void nothingOfANeighbourIsFound_data()

@@ -100,6 +100,15 @@ inline std::map<int, std::string> descendants()
     return found;
 }
 
+/// Their names in one line; empty: nothing is left.
+inline std::string leftovers()
+{
+    std::string out;
+    for (const auto& [pid, name] : descendants())
+        out += (out.empty() ? "" : ", ") + name;
+    return out;
+}
+
 /// Root keeps other powers than people have, so root's run of a test repeats it as an ordinary user. What that said; it
 /// passed when its exit status was 0 and each of so many test objects has no failure.
 inline std::pair<bool, QByteArray> runAsNobody(int objects, const QStringList& arguments = {})

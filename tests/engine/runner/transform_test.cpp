@@ -248,7 +248,7 @@ private Q_SLOTS:
     {
         m_ready.reset();
         m_shared.reset();
-        QTRY_VERIFY2(descendants().empty(), descendants().begin()->second.c_str());
+        QTRY_VERIFY2(leftovers().empty(), leftovers().c_str());
     }
 };
 
