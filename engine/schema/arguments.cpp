@@ -39,10 +39,10 @@ std::vector<Violation> badNumbers(const Json& args)
         stack.pop_back();
         if (base::isNumber(*place.value)) {
             if (isNegativeZero(*place.value))
-                out.push_back({place.pointer, place.path, "negativeZero", "0", "negative zero", place.path + " is negative zero."});
+                out.push_back({place.pointer, place.path, "negativeZero", "0", "negative zero", place.path + " is negative zero.", {}});
             else if (!isFinite(*place.value))
                 out.push_back({place.pointer, place.path, "finite", "a finite number", "number beyond range",
-                               place.path + " is beyond the range of a number."});
+                               place.path + " is beyond the range of a number.", {}});
         } else if (place.value->is_object()) {
             for (auto it = place.value->rbegin(); it != place.value->rend(); ++it)
                 stack.push_back({&*it, pointerTo(place.pointer, it.key()), pathTo(place.path, it.key())});
@@ -67,7 +67,7 @@ CheckedArguments judgeParsed(const Schema& schema, Json args)
 {
     CheckedArguments out;
     if (!args.is_object()) {
-        out.violations.push_back({"", "the root", "type", "object", std::string(kindOf(args)), "The arguments are one JSON object."});
+        out.violations.push_back({"", "the root", "type", "object", std::string(kindOf(args)), "The arguments are one JSON object.", {}});
     } else {
         out.violations = badNumbers(args);
         std::vector<Violation> more = schema.check(args);

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <utility>
 
 namespace countersign::schema {
@@ -23,20 +24,6 @@ bool isPlainKey(std::string_view key)
     if (key.empty() || (key[0] >= '0' && key[0] <= '9'))
         return false;
     return key.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-$") == std::string_view::npos;
-}
-
-unsigned bitsOf(const base::Json& value)
-{
-    if (base::isNumber(value))
-        return isInteger(value) ? NumberBit | IntegerBit : static_cast<unsigned>(NumberBit);
-    switch (value.type()) {
-    case base::Json::value_t::null: return NullBit;
-    case base::Json::value_t::boolean: return BooleanBit;
-    case base::Json::value_t::object: return ObjectBit;
-    case base::Json::value_t::array: return ArrayBit;
-    case base::Json::value_t::string: return StringBit;
-    default: return 0;
-    }
 }
 
 } // namespace
@@ -60,7 +47,7 @@ std::string typesText(unsigned types)
 
 std::string_view kindOf(const base::Json& value)
 {
-    const unsigned bits = bitsOf(value);
+    const unsigned bits = kindBits(value);
     if ((bits & IntegerBit) != 0)
         return "integer";
     for (const auto& [text, bit] : typeNames)
@@ -69,12 +56,32 @@ std::string_view kindOf(const base::Json& value)
     return "unknown";
 }
 
-bool fits(const base::Json& value, unsigned types) { return types == 0 || (bitsOf(value) & types) != 0; }
+unsigned kindBits(const base::Json& value)
+{
+    switch (value.type()) {
+    case base::Json::value_t::null: return NullBit;
+    case base::Json::value_t::boolean: return BooleanBit;
+    case base::Json::value_t::object: return ObjectBit;
+    case base::Json::value_t::array: return ArrayBit;
+    case base::Json::value_t::string: return StringBit;
+    case base::Json::value_t::number_integer:
+    case base::Json::value_t::number_unsigned: return NumberBit | IntegerBit;
+    case base::Json::value_t::number_float:
+    case base::Json::value_t::binary:
+        if (!base::isNumber(value))
+            return 0;
+        return isInteger(value) ? NumberBit | IntegerBit : static_cast<unsigned>(NumberBit);
+    case base::Json::value_t::discarded: break;
+    }
+    return 0;
+}
 
 bool isInteger(const base::Json& number)
 {
     if (number.is_number_integer())
         return true;
+    if (const auto* value = number.get_ptr<const double*>())
+        return std::floor(*value) == *value;
     const base::Decimal value = base::decimal(base::numberText(number));
     if (value.digits.empty())
         return true;

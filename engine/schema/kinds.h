@@ -25,7 +25,8 @@ enum TypeBit : unsigned {
 [[nodiscard]] std::string typesText(unsigned types);
 /// The kind of a value in words; a number without fraction is an integer.
 [[nodiscard]] std::string_view kindOf(const base::Json& value);
-[[nodiscard]] bool fits(const base::Json& value, unsigned types);
+/// Bits of the kind of a value; an integer has two.
+[[nodiscard]] unsigned kindBits(const base::Json& value);
 [[nodiscard]] bool isInteger(const base::Json& number);
 
 /// pointer + "/" + escaped token

@@ -1,14 +1,15 @@
-// JSON Schema: compiled once, checked without recursion. Source: SPEC section 9, first bullets.
+// JSON Schema draft 2020-12 and draft-07: compiled once, checked without recursion. Source: SPEC section 9.
 //
-// For now a narrow part is enforced: type, properties, required, enum, const, items, additionalProperties. Annotations
-// (title, description, default, examples, $schema, $comment) have no effect; any other keyword is refused by name.
-// Numbers are judged by their text: 1.0 is an integer, 9007199254740993 is a number; equality is numeric.
-// Thread: a compiled Schema is a value that never changes; all functions are pure.
+// Evaluation follows the dialect: what it does not know is an annotation, format never asserts, $ref only leads to what
+// was given. Registration is stricter, see problems(). Numbers are judged by their text: 1.0 is an integer,
+// 9007199254740993 is a number; equality is numeric. Regular expressions are RE2's, in linear time.
+// Thread: a compiled Schema is a value that never changes and may be used from any thread; all functions are pure.
 #pragma once
 
 #include "engine/base/json.h"
 
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,52 +18,58 @@ namespace countersign::schema {
 
 using base::Json;
 
+struct Program;
+
+enum class Draft : std::uint8_t { Draft7, Draft2020 };
+
+/// Schemas that others may refer to by their address.
+class SchemaSet
+{
+public:
+    /// uri: absolute; a fragment is ignored. Replaces what had the same.
+    void add(const std::string& uri, Json schema);
+    /// Null: none. uri: without a fragment.
+    [[nodiscard]] const Json* find(const std::string& uri) const;
+
+private:
+    std::map<std::string, std::shared_ptr<const Json>> m_schemas{};
+};
+
+struct CompileOptions
+{
+    const SchemaSet* others = nullptr; ///< may be referred to, and be the metaschema; used while compiling only
+    Draft draft = Draft::Draft2020;    ///< of a schema without $schema
+};
+
 struct Violation
 {
     std::string pointer{};  ///< JSON Pointer into the instance
     std::string path{};     ///< for people: list[1].host, ["a.b"]; "the root" for the whole value
-    std::string keyword{};  ///< type, required, enum, const, additionalProperties, false; in arguments also finite, negativeZero
+    std::string keyword{};  ///< type, required, oneOf, …; "false" for the schema false; in arguments also finite, negativeZero
     std::string expected{};
     std::string actual{};   ///< kind only, never the value
     std::string message{};  ///< one sentence
+    std::vector<std::string> reasons{}; ///< of a union: why each branch that doesn't fit doesn't
 };
 
 class Schema
 {
 public:
-    /// Errors: codes Schema*, at(pointer into the schema). The first of problems().
-    [[nodiscard]] static base::Result<Schema> compile(const Json& schema);
-    /// Every reason why compile() refuses; empty: it doesn't.
+    /// Errors: codes Schema*, at(pointer into the schema): the first of all.
+    [[nodiscard]] static base::Result<Schema> compile(const Json& schema, const CompileOptions& options = {});
+    /// Every reason why a schema can't be registered: what compile() refuses, and an unknown keyword, an empty enum, a root
+    /// that is no object schema. In the order of their pointers.
     [[nodiscard]] static std::vector<base::Error> problems(const Json& schema);
 
-    /// All violations: at each object missing members first, then members in the order of their names.
+    /// All violations, in the schema's order: at each object missing members first, then members in the order of their names.
     [[nodiscard]] std::vector<Violation> check(const Json& instance) const;
+    /// Whether there is none; quicker.
+    [[nodiscard]] bool accepts(const Json& instance) const;
     /// Fills absent members that have a default, in nested objects and items too. Never fails, never replaces.
     [[nodiscard]] Json withDefaults(Json args) const;
 
 private:
-    friend class Compiler;
-    static constexpr int none = -1;
-
-    struct Node
-    {
-        bool nothing = false;   ///< the schema false
-        unsigned types = 0;     ///< bits of Type; 0: any
-        std::map<std::string, int> properties{};
-        std::vector<std::string> required{};
-        std::vector<std::string> oneOf{}; ///< canonical texts of enum
-        bool hasEnum = false;
-        std::string constant{}; ///< canonical text of const, empty: no const
-        int items = none;
-        int additional = none;
-        Json fallback = Json(nullptr);
-        bool hasDefault = false;
-    };
-
-    void fill(int node, Json& value) const;
-
-    std::vector<Node> m_nodes{};
-    friend class Checker;
+    std::shared_ptr<const Program> m_program{}; ///< null: lets nothing through
 };
 
 struct CheckedArguments

@@ -1,0 +1,38 @@
+// Regular expressions of schemas: ECMA-262's, matched in linear time by RE2. Source: SPEC section 9.
+// Thread: a Pattern may be matched from any thread. Internal to engine/schema.
+#pragma once
+
+#include "engine/base/result.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace re2 {
+class RE2;
+}
+
+namespace countersign::schema {
+
+class Pattern
+{
+public:
+    /// Errors: SchemaInvalid for one that is no regular expression; PatternNotSupported for look-around and
+    /// back-references, which no linear-time engine has.
+    [[nodiscard]] static base::Result<Pattern> compile(const std::string& ecma);
+    /// Whether it is found anywhere in the text. Patterns that are only a text with or without ^ and $ need no engine.
+    [[nodiscard]] bool matches(const std::string& text) const;
+    [[nodiscard]] const std::string& text() const { return m_text; } ///< as the schema has it
+
+private:
+    enum class Kind : std::uint8_t { Anything, Prefix, Whole, Expression };
+    Kind m_kind = Kind::Expression;
+    std::string m_text{};
+    std::string m_literal{};
+    std::shared_ptr<const re2::RE2> m_expression{};
+};
+
+/// The same expression as RE2 writes it. Errors: as Pattern::compile().
+[[nodiscard]] base::Result<std::string> toRe2(std::string_view ecma);
+
+} // namespace countersign::schema
