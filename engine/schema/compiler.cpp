@@ -81,29 +81,15 @@ void Compiler::compile(const Json& document)
                 if (const auto anchor = each.dynamicAnchors.find(dynamic.name); anchor != each.dynamicAnchors.end())
                     indexOf(*anchor->second);
     } while (!m_waiting.empty());
-    findAliases();
+    if (!problems.empty())
+        return;
     program.dynamicAnchors.resize(m_library.resources().size());
     for (std::size_t i = 0; i < m_library.resources().size(); ++i)
         for (const auto& [name, schema] : m_library.resources()[i].dynamicAnchors)
             if (const auto known = m_known.find(schema); known != m_known.end())
                 program.dynamicAnchors[i].emplace(name, known->second);
-}
-
-/// A schema that is only a $ref stands for what it refers to, where nobody asks which way an evaluation came.
-void Compiler::findAliases()
-{
-    if (program.tracks || !program.dynamics.empty())
-        return;
-    const auto isOnlyReference = [this](const Subschema& each) {
-        return each.types == 0 && each.last - each.first == 1 && program.steps[each.first].op == Op::Reference;
-    };
-    for (Subschema& each : program.subschemas) {
-        Index target = each.alias;
-        for (std::size_t hops = 0; isOnlyReference(program.subschemas[target]) && hops < program.subschemas.size(); ++hops)
-            target = program.steps[program.subschemas[target].first].at;
-        if (!isOnlyReference(program.subschemas[target]))
-            each.alias = target;
-    }
+    foreseeEvaluated(program);
+    shorten(program);
 }
 
 Index Compiler::indexOf(const Json& schema)
@@ -111,7 +97,6 @@ Index Compiler::indexOf(const Json& schema)
     const auto [known, isNew] = m_known.emplace(&schema, toIndex(program.subschemas.size()));
     if (isNew) {
         program.subschemas.emplace_back();
-        program.subschemas.back().alias = known->second;
         m_waiting.push_back(&schema);
     }
     return known->second;
@@ -135,6 +120,8 @@ void Compiler::compileNext()
     std::stable_sort(m_steps.begin(), m_steps.end(), [](const Step& left, const Step& right) { return left.op < right.op; });
     Subschema& compiled = program.subschemas[m_current];
     compiled.hasMembers = m_hasMembers;
+    for (const Step& each : m_steps)
+        compiled.otherKinds |= isAssertion(each.op) ? 0U : each.kinds;
     compiled.first = toIndex(program.steps.size());
     compiled.last = toIndex(program.steps.size() + m_steps.size());
     compiled.firstOther = compiled.first + toIndex(static_cast<std::size_t>(std::count_if(m_steps.begin(), m_steps.end(), [](const Step& each) { return isAssertion(each.op); })));
@@ -187,31 +174,27 @@ void Compiler::enumeration(const Json& value)
 {
     if (!value.is_array())
         return refuse(codes::SchemaInvalid, "enum", "enum is a list.");
-    Choices choices;
-    for (const Json& one : value) {
-        const std::string* text = one.get_ptr<const std::string*>();
-        choices.onlyStrings = choices.onlyStrings && text != nullptr;
-        if (choices.onlyStrings)
-            choices.strings.push_back(*text);
-        choices.shown.push_back(base::canonical(one));
-        choices.texts.insert(choices.shown.back());
-    }
-    constexpr std::size_t comparedOneByOne = 8;
-    choices.onlyStrings = choices.onlyStrings && choices.strings.size() <= comparedOneByOne;
-    step(Op::Enum, program.choices.size());
-    program.choices.push_back(std::move(choices));
+    choices({value.begin(), value.end()}, Op::Enum);
 }
 
-void Compiler::constant(const Json& value)
+void Compiler::constant(const Json& value) { choices({value}, Op::Const); }
+
+void Compiler::choices(const std::vector<Json>& values, Op op)
 {
-    Choices choices;
-    choices.shown = {base::canonical(value)};
-    choices.texts.insert(choices.shown.front());
-    choices.onlyStrings = value.is_string();
-    if (choices.onlyStrings)
-        choices.strings = {value.get<std::string>()};
-    step(Op::Const, program.choices.size());
-    program.choices.push_back(std::move(choices));
+    Choices out;
+    for (const Json& each : values) {
+        out.shown.push_back(base::canonical(each));
+        double number = 0;
+        if (each.is_string())
+            out.strings.push_back(each.get<std::string>());
+        else if (exactDouble(each, number))
+            out.numbers.push_back(number);
+        else
+            out.others.insert(out.shown.back());
+    }
+    std::sort(out.strings.begin(), out.strings.end());
+    step(op, program.choices.size());
+    program.choices.push_back(std::move(out));
 }
 
 void Compiler::bound(Op op, const Json& value, const std::string& keyword)
@@ -415,7 +398,6 @@ void Compiler::members(const Json&)
         for (const Json& name : *needed)
             if (name.is_string())
                 table.add(name.get<std::string>(), none, true);
-    table.seal();
     step(Op::Members, program.members.size());
     program.members.push_back(std::move(table));
 }
@@ -457,14 +439,19 @@ void Compiler::contains(const Json& value)
 
 void Compiler::unevaluatedItems(const Json& value)
 {
-    program.tracks = true;
-    step(Op::UnevaluatedItems, indexOf(value));
+    unevaluated(Op::UnevaluatedItems, value);
 }
 
 void Compiler::unevaluatedProperties(const Json& value)
 {
+    unevaluated(Op::UnevaluatedProperties, value);
+}
+
+void Compiler::unevaluated(Op op, const Json& value)
+{
     program.tracks = true;
-    step(Op::UnevaluatedProperties, indexOf(value));
+    step(op, program.unevaluated.size());
+    program.unevaluated.push_back({indexOf(value), none});
 }
 
 } // namespace countersign::schema

@@ -33,14 +33,14 @@ private:
     void refuse(const base::CodeInfo& code, const std::string& keyword, std::string message);
     Index indexOf(const Json& schema);
     void compileNext();
-    void findAliases();
     void keywords(const Json& schema, const Dialect& dialect);
     [[nodiscard]] const Json* sibling(std::string_view keyword) const;
-    void step(Op op, std::size_t at) { m_steps.push_back({op, static_cast<Index>(at)}); }
+    void step(Op op, std::size_t at) { m_steps.push_back({op, kindsOf(op), static_cast<Index>(at)}); }
 
     void type(const Json& value);
     void enumeration(const Json& value);
     void constant(const Json& value);
+    void choices(const std::vector<Json>& values, Op op);
     void bound(Op op, const Json& value, const std::string& keyword);
     void multipleOf(const Json& value);
     void minimum(const Json& value) { bound(Op::Minimum, value, "minimum"); }
@@ -75,6 +75,7 @@ private:
     void members(const Json& value);
     void elements(const Json& value);
     void contains(const Json& value);
+    void unevaluated(Op op, const Json& value);
     void unevaluatedItems(const Json& value);
     void unevaluatedProperties(const Json& value);
 

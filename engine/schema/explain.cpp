@@ -269,10 +269,10 @@ private:
         case Op::DependentSchemas: return nextOfDependents(frame, m_program.dependentSchemas[step.at]);
         case Op::PropertyNames: return nextName(frame, step.at);
         case Op::Members: return nextMember(frame, m_program.members[step.at]);
-        case Op::UnevaluatedProperties: return nextUnevaluatedMember(frame, step.at);
+        case Op::UnevaluatedProperties: return nextUnevaluatedMember(frame, m_program.unevaluated[step.at].schema);
         case Op::Elements: return nextElement(frame, m_program.elements[step.at]);
         case Op::Contains: return nextOfAll(frame, m_program.counted[step.at].schema, false);
-        case Op::UnevaluatedItems: return nextOfAll(frame, step.at, true);
+        case Op::UnevaluatedItems: return nextOfAll(frame, m_program.unevaluated[step.at].schema, true);
         default: return {};
         }
     }
@@ -334,7 +334,7 @@ private:
                     return {};
                 frame.index = 2;
                 frame.isMatched = false;
-                const MemberTable::Entry* entry = table.find(frame.member->first);
+                const MemberTable::Slot* entry = table.find(frame.member->first);
                 if (entry != nullptr && entry->schema != none) {
                     frame.isMatched = true;
                     return ofMember(frame, entry->schema);

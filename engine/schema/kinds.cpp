@@ -56,24 +56,11 @@ std::string_view kindOf(const base::Json& value)
     return "unknown";
 }
 
-unsigned kindBits(const base::Json& value)
+unsigned kindBitsOfNumber(const base::Json& value)
 {
-    switch (value.type()) {
-    case base::Json::value_t::null: return NullBit;
-    case base::Json::value_t::boolean: return BooleanBit;
-    case base::Json::value_t::object: return ObjectBit;
-    case base::Json::value_t::array: return ArrayBit;
-    case base::Json::value_t::string: return StringBit;
-    case base::Json::value_t::number_integer:
-    case base::Json::value_t::number_unsigned: return NumberBit | IntegerBit;
-    case base::Json::value_t::number_float:
-    case base::Json::value_t::binary:
-        if (!base::isNumber(value))
-            return 0;
-        return isInteger(value) ? NumberBit | IntegerBit : static_cast<unsigned>(NumberBit);
-    case base::Json::value_t::discarded: break;
-    }
-    return 0;
+    if (!base::isNumber(value))
+        return 0;
+    return isInteger(value) ? NumberBit | IntegerBit : static_cast<unsigned>(NumberBit);
 }
 
 bool isInteger(const base::Json& number)

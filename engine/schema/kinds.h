@@ -3,6 +3,7 @@
 
 #include "engine/base/json.h"
 
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,8 +26,22 @@ enum TypeBit : unsigned {
 [[nodiscard]] std::string typesText(unsigned types);
 /// The kind of a value in words; a number without fraction is an integer.
 [[nodiscard]] std::string_view kindOf(const base::Json& value);
+[[nodiscard]] unsigned kindBitsOfNumber(const base::Json& value); ///< 0: it is none
 /// Bits of the kind of a value; an integer has two.
-[[nodiscard]] unsigned kindBits(const base::Json& value);
+[[nodiscard]] inline unsigned kindBits(const base::Json& value)
+{
+    using Type = base::Json::value_t;
+    static_assert(static_cast<int>(Type::null) == 0 && static_cast<int>(Type::object) == 1 && static_cast<int>(Type::array) == 2 && static_cast<int>(Type::string) == 3
+                  && static_cast<int>(Type::boolean) == 4 && static_cast<int>(Type::number_integer) == 5 && static_cast<int>(Type::number_unsigned) == 6);
+    constexpr std::uint8_t bits[] = {NullBit, ObjectBit, ArrayBit, StringBit, BooleanBit, NumberBit | IntegerBit, NumberBit | IntegerBit};
+    const auto type = static_cast<std::size_t>(value.type());
+    if (type < std::size(bits))
+        return bits[type];
+    constexpr double exact = 9007199254740992.0;
+    if (const double* number = value.get_ptr<const double*>(); number != nullptr && *number <= exact && *number >= -exact)
+        return static_cast<double>(static_cast<std::int64_t>(*number)) == *number ? NumberBit | IntegerBit : static_cast<unsigned>(NumberBit);
+    return kindBitsOfNumber(value);
+}
 [[nodiscard]] bool isInteger(const base::Json& number);
 
 /// pointer + "/" + escaped token

@@ -246,6 +246,12 @@ Result<Pattern> Pattern::compile(const std::string& ecma)
         out.m_literal = inner;
         return out;
     }
+    if (auto runs = fromStart ? byteRuns(inner) : std::nullopt) {
+        out.m_kind = Kind::Runs;
+        out.m_runs = std::move(*runs);
+        out.m_toEnd = toEnd;
+        return out;
+    }
     CS_ASSIGN(const std::string text, toRe2(ecma));
     RE2::Options options;
     options.set_log_errors(false);
@@ -261,13 +267,34 @@ Result<Pattern> Pattern::compile(const std::string& ecma)
     return out;
 }
 
+namespace {
+
+bool matchesRuns(const std::vector<ByteRun>& runs, const std::string& text, bool toEnd)
+{
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    for (const ByteRun& run : runs) {
+        const auto left = static_cast<std::size_t>(end - at);
+        const char* const furthest = run.most < left ? at + run.most : end;
+        const char* const begin = at;
+        while (at != furthest && run.set[static_cast<unsigned char>(*at)])
+            ++at;
+        if (static_cast<std::size_t>(at - begin) < run.least)
+            return false;
+    }
+    return !toEnd || at == end;
+}
+
+} // namespace
+
 bool Pattern::matches(const std::string& text) const
 {
     switch (m_kind) {
     case Kind::Anything: return true;
     case Kind::Prefix: return text.starts_with(m_literal);
     case Kind::Whole: return text == m_literal;
-    case Kind::Expression: return RE2::PartialMatch(text, *m_expression);
+    case Kind::Runs: return matchesRuns(m_runs, text, m_toEnd);
+    case Kind::Expression: return m_expression->Match(text, 0, text.size(), RE2::UNANCHORED, nullptr, 0);
     }
     return false;
 }

@@ -58,8 +58,11 @@ inline constexpr Index none = ~Index{0};
 struct Step
 {
     Op op = Op::Never;
-    Index at = 0; ///< in the table of its op; for counts and lengths the number itself
+    std::uint8_t kinds = 0; ///< bits of the kinds of value that it is about
+    Index at = 0;           ///< in the table of its op; for counts and lengths the number itself
 };
+/// Bits of the kinds of value that an op is about; all others pass.
+[[nodiscard]] std::uint8_t kindsOf(Op op);
 
 struct Subschema
 {
@@ -69,16 +72,52 @@ struct Subschema
     Index last = 0;
     Index resource = 0;    ///< with its own address, for dynamic references
     Index fallback = none; ///< its default
-    Index alias = 0;       ///< itself, or what it only refers to
+    unsigned otherKinds = 0; ///< kinds of value that the steps from firstOther on are about
+    std::uint8_t height = tall; ///< 0: only assertions; else one more than the highest that it asks
     bool hasMembers = false;
+
+    static constexpr std::uint8_t tall = 0xff; ///< refers to itself, or higher than can be told
 };
 
 struct Choices
 {
-    std::unordered_set<std::string> texts{}; ///< canonical
-    std::vector<std::string> shown{};        ///< in the schema's order
-    bool onlyStrings = true;
-    std::vector<std::string> strings{};      ///< where onlyStrings
+    std::vector<std::string> strings{};      ///< sorted
+    std::vector<double> numbers{};            ///< that a double holds exactly
+    std::unordered_set<std::string> others{}; ///< canonical texts of the rest
+    std::vector<std::string> shown{};        ///< canonical, in the schema's order
+};
+
+/// Both ends of a name and its length: for up to 16 bytes that is the name.
+struct NameKey
+{
+    std::uint64_t head = 0;
+    std::uint64_t tail = 0;
+    std::size_t size = 0;
+    friend bool operator==(const NameKey&, const NameKey&) = default;
+
+    [[nodiscard]] static NameKey of(const std::string& name)
+    {
+        NameKey out;
+        out.size = name.size();
+        const char* const text = name.data();
+        if (out.size >= 8) {
+            std::memcpy(&out.head, text, 8);
+            std::memcpy(&out.tail, text + out.size - 8, 8);
+        } else if (out.size >= 4) {
+            std::uint32_t first = 0;
+            std::uint32_t last = 0;
+            std::memcpy(&first, text, 4);
+            std::memcpy(&last, text + out.size - 4, 4);
+            out.head = first;
+            out.tail = last;
+        } else if (out.size > 0) {
+            out.head = static_cast<unsigned char>(text[0]);
+            out.tail = static_cast<std::uint64_t>(static_cast<unsigned char>(text[out.size / 2])) << 8 | static_cast<unsigned char>(text[out.size - 1]);
+        }
+        return out;
+    }
+    /// The upper bits are the best.
+    [[nodiscard]] std::uint64_t hash() const { return ((head ^ (tail * 0x9e3779b97f4a7c15ULL)) + size) * 0xff51afd7ed558ccdULL; }
 };
 
 /// properties, patternProperties and additionalProperties of one object, with the names that are required.
@@ -91,42 +130,41 @@ public:
         Index schema = none;
         bool isRequired = false;
     };
+    /// What find() gives: a copy of an entry's parts where they are looked for.
+    struct Slot
+    {
+        NameKey key{};
+        Index schema = none;
+        bool isRequired = false;
+        bool isTaken = false;
+        const std::string* name = nullptr;
+    };
     std::vector<Entry> entries{};
     std::vector<std::pair<Index, Index>> patterns{}; ///< pattern, schema
     Index additional = none;
     Index required = 0; ///< how many entries are
 
     void add(const std::string& name, Index schema, bool isRequired);
-    void seal(); ///< no more entries come
-    [[nodiscard]] const Entry* find(const std::string& name) const
+    void seal(); ///< the entries stay as they are from now on
+    [[nodiscard]] const Slot* find(const std::string& name) const
     {
-        for (std::size_t slot = hash(name) & m_mask;; slot = (slot + 1) & m_mask) {
-            const std::uint32_t number = m_slots[slot];
-            if (number == 0)
+        constexpr std::size_t wholeInKey = 16;
+        const NameKey key = NameKey::of(name);
+        for (std::size_t at = slotOf(key);; at = (at + 1) & m_mask) {
+            const Slot& slot = m_slots[at];
+            if (!slot.isTaken)
                 return nullptr;
-            if (entries[number - 1].name == name)
-                return &entries[number - 1];
+            if (slot.key == key && (key.size <= wholeInKey || *slot.name == name))
+                return &slot;
         }
     }
 
 private:
-    static std::uint64_t hash(const std::string& name)
-    {
-        std::uint64_t head = 0;
-        std::uint64_t tail = 0;
-        const std::size_t size = name.size();
-        if (size >= 8) {
-            std::memcpy(&head, name.data(), 8);
-            std::memcpy(&tail, name.data() + size - 8, 8);
-        } else {
-            std::memcpy(&head, name.data(), size);
-        }
-        std::uint64_t mixed = (head ^ (tail * 0x9e3779b97f4a7c15ULL) ^ size) * 0xff51afd7ed558ccdULL;
-        return mixed ^ (mixed >> 32);
-    }
+    [[nodiscard]] std::size_t slotOf(const NameKey& key) const { return static_cast<std::size_t>(key.hash() >> m_shift) & m_mask; }
 
-    std::vector<std::uint32_t> m_slots{0};
+    std::vector<Slot> m_slots{Slot{}};
     std::size_t m_mask = 0;
+    int m_shift = 63;
 };
 
 struct ElementTable
@@ -147,6 +185,13 @@ struct Condition
     Index when = none;
     Index then = none;
     Index otherwise = none;
+};
+
+/// unevaluatedProperties or unevaluatedItems.
+struct Unevaluated
+{
+    Index schema = none;
+    Index table = none; ///< of members or elements: what is evaluated whatever the value; none: that depends on it
 };
 
 struct Dynamic
@@ -171,14 +216,20 @@ struct Program
     std::vector<MemberTable> members{};
     std::vector<ElementTable> elements{};
     std::vector<Counted> counted{};
+    std::vector<Unevaluated> unevaluated{};
     std::vector<Dynamic> dynamics{};
     std::vector<std::map<std::string, Index>> dynamicAnchors{}; ///< by resource: name → schema
     std::vector<Json> fallbacks{};
-    bool tracks = false; ///< asks what was not evaluated
+    bool tracks = false;         ///< asks what was not evaluated
+    bool tracksToAccept = false; ///< and that can't be told from the schema alone
 
     [[nodiscard]] const Subschema& subschema(Index index) const { return subschemas[index]; }
 };
 
+/// Goes through the whole program for the quick evaluator: short cuts past what only refers, and heights.
+void shorten(Program& program);
+/// Finds the tables of what is evaluated whatever the value. Part of the compilation.
+void foreseeEvaluated(Program& program);
 /// Whether a value passes an assertion.
 [[nodiscard]] bool holds(const Program& program, const Step& step, const Json& value);
 /// Every violation, in the schema's order.
@@ -189,6 +240,8 @@ struct Program
 /// Fills absent members that have a default.
 void fillDefaults(const Program& program, Json& value);
 
+/// Schemas no higher than this are evaluated by as many functions, each calling the next lower one.
+inline constexpr std::uint8_t quickHeight = 8;
 /// So many steps of one evaluation at most: some schemas need a time that doubles with each level.
 inline constexpr std::uint64_t stepLimit = 200'000'000;
 

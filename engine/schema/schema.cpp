@@ -33,7 +33,7 @@ base::Result<Schema> Schema::compile(const Json& document, const CompileOptions&
 std::vector<Violation> Schema::check(const Json& instance) const
 {
     static const Program nothing{};
-    if (m_program != nullptr && !m_program->tracks && schema::accepts(*m_program, instance))
+    if (m_program != nullptr && !m_program->tracksToAccept && schema::accepts(*m_program, instance))
         return {};
     return explain(m_program == nullptr ? nothing : *m_program, instance);
 }

@@ -102,6 +102,16 @@ std::size_t codePoints(const std::string& text)
 
 bool allDifferent(const Json& list)
 {
+    if (list.size() < 2)
+        return true;
+    if (std::all_of(list.begin(), list.end(), [](const Json& each) { return each.is_string(); })) {
+        std::vector<std::string_view> texts;
+        texts.reserve(list.size());
+        for (const Json& each : list)
+            texts.emplace_back(each.get_ref<const std::string&>());
+        std::sort(texts.begin(), texts.end());
+        return std::adjacent_find(texts.begin(), texts.end()) == texts.end();
+    }
     std::vector<std::string> texts;
     texts.reserve(list.size());
     for (const Json& each : list)

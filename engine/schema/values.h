@@ -23,14 +23,14 @@ struct Bound
 [[nodiscard]] inline bool exactDouble(const Json& value, double& out)
 {
     switch (value.type()) {
-    case Json::value_t::number_float: out = value.get<double>(); return std::isfinite(out);
+    case Json::value_t::number_float: out = *value.get_ptr<const double*>(); return std::isfinite(out);
     case Json::value_t::number_integer: {
-        const auto number = value.get<std::int64_t>();
+        const auto number = *value.get_ptr<const std::int64_t*>();
         out = static_cast<double>(number);
         return number <= (std::int64_t{1} << 53) && number >= -(std::int64_t{1} << 53);
     }
     case Json::value_t::number_unsigned: {
-        const auto number = value.get<std::uint64_t>();
+        const auto number = *value.get_ptr<const std::uint64_t*>();
         out = static_cast<double>(number);
         return number <= (std::uint64_t{1} << 53);
     }
