@@ -30,7 +30,10 @@ private Q_SLOTS:
         QVERIFY2(status == 0, said.constData());
         const auto rows = base::parseJson(base::readFile(file).value());
         QVERIFY(rows && rows->is_array());
-        const QList<QByteArray> names = bench({QStringLiteral("--list")}).second.trimmed().split('\n');
+        QList<QByteArray> names = bench({QStringLiteral("--list")}).second.trimmed().split('\n');
+        // What they are compared with need not be installed.
+        names.removeIf([&said = said](const QByteArray& name) { return said.contains('\n' + name.leftJustified(18) + " left out: "); });
+        QVERIFY(names.contains("noop-2") && names.contains("json-parse"));
         QCOMPARE(static_cast<qsizetype>(rows->size()), names.size());
         for (std::size_t i = 0; i < rows->size(); ++i) {
             const base::Json& row = rows->at(i);

@@ -5,10 +5,12 @@
 #include "engine/base/files.h"
 #include "engine/schema/schema.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <memory>
 
@@ -106,7 +108,7 @@ public:
     {
         const char* peers = std::getenv("COUNTERSIGN_BENCH_PEERS");
         if (peers == nullptr || !fs::exists(fs::path(peers) / "node_modules" / "ajv"))
-            throw Failed("ajv is not there: set COUNTERSIGN_BENCH_PEERS to a folder with node_modules/ajv");
+            throw Absent("ajv is not there: set COUNTERSIGN_BENCH_PEERS to a folder with node_modules/ajv");
         Json file = Json::array();
         for (const SchemaCase& each : cases)
             file.push_back({{"name", each.name}, {"draft7", each.isDraft7}, {"schema", each.schema}, {"instances", each.instances}});

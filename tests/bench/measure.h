@@ -10,6 +10,12 @@
 
 namespace countersign::bench {
 
+/// What is compared with is not installed: the row is left out, saying so.
+struct Absent : std::runtime_error
+{
+    using std::runtime_error::runtime_error;
+};
+
 /// Wrong verdicts, programs that are missing: nothing is measured by what did not work.
 struct Failed : std::runtime_error
 {
@@ -41,6 +47,7 @@ struct Benchmark
 };
 [[nodiscard]] std::vector<Benchmark> validationBenchmarks();
 [[nodiscard]] std::vector<Benchmark> transformBenchmarks();
+[[nodiscard]] std::vector<Benchmark> boundaryBenchmarks();
 
 /// One warming-up of each, then both in turn; the medians.
 [[nodiscard]] std::pair<double, double> inTurn(int rounds, const std::function<double()>& ours, const std::function<double()>& other);
