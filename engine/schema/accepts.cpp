@@ -77,10 +77,12 @@ private:
         return true;
     }
 
+    /// Most that is asked has only assertions.
     template <int Height>
-    bool lower(Index index, const Json& value) const
+    [[nodiscard, gnu::always_inline]] inline bool lower(Index index, const Json& value) const
     {
-        return fits<Height - 1>(m_program.subschemas[index], value);
+        const Subschema& schema = m_program.subschemas[index];
+        return schema.height == 0 ? asserts(schema, value, kindBits(value)) : fits<Height - 1>(schema, value);
     }
 
     template <int Height>
@@ -127,14 +129,15 @@ private:
     {
         const auto& object = value.get_ref<const Json::object_t&>();
         constexpr std::size_t few = 2;
-        if (table.entries.size() <= few && table.patterns.empty() && table.additional == none)
+        if (table.additional == none && table.patterns.empty() && table.entries.size() <= few)
             return std::all_of(table.entries.begin(), table.entries.end(), [&](const MemberTable::Entry& entry) {
                 const auto member = object.find(entry.name);
                 return member == object.end() ? !entry.isRequired : entry.schema == none || lower<Height>(entry.schema, member->second);
             });
         Index required = 0;
+        const bool hasNames = !table.entries.empty();
         for (const auto& [name, member] : object) {
-            const MemberTable::Slot* slot = table.find(name);
+            const MemberTable::Slot* slot = hasNames ? table.find(name) : nullptr;
             required += slot != nullptr && slot->isRequired ? 1 : 0;
             bool isMatched = slot != nullptr && slot->schema != none;
             if (isMatched && !lower<Height>(slot->schema, member))
@@ -164,7 +167,7 @@ private:
             return true;
         const Subschema& rest = m_program.subschemas[table.rest];
         for (; at < list.size(); ++at)
-            if (!fits<Height - 1>(rest, list[at]))
+            if (!(rest.height == 0 ? asserts(rest, list[at], kindBits(list[at])) : fits<Height - 1>(rest, list[at])))
                 return false;
         return true;
     }

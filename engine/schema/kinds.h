@@ -28,7 +28,7 @@ enum TypeBit : unsigned {
 [[nodiscard]] std::string_view kindOf(const base::Json& value);
 [[nodiscard]] unsigned kindBitsOfNumber(const base::Json& value); ///< 0: it is none
 /// Bits of the kind of a value; an integer has two.
-[[nodiscard]] inline unsigned kindBits(const base::Json& value)
+[[nodiscard, gnu::always_inline]] inline unsigned kindBits(const base::Json& value)
 {
     using Type = base::Json::value_t;
     static_assert(static_cast<int>(Type::null) == 0 && static_cast<int>(Type::object) == 1 && static_cast<int>(Type::array) == 2 && static_cast<int>(Type::string) == 3
