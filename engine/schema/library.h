@@ -4,6 +4,7 @@
 
 #include "engine/schema/dialect.h"
 
+#include <deque>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -44,7 +45,7 @@ public:
     /// JSON Pointer into its document.
     [[nodiscard]] std::string pointerOf(const Json& schema) const;
     [[nodiscard]] const Resource& resource(int index) const { return m_resources[static_cast<std::size_t>(index)]; }
-    [[nodiscard]] const std::vector<Resource>& resources() const { return m_resources; }
+    [[nodiscard]] const std::deque<Resource>& resources() const { return m_resources; }
 
 private:
     struct Found
@@ -63,7 +64,7 @@ private:
 
     const SchemaSet* m_others;
     Draft m_fallback;
-    std::vector<Resource> m_resources{};
+    std::deque<Resource> m_resources{}; ///< stays where it is when more are added: it is read meanwhile
     std::map<std::string, int> m_byUri{};
     std::set<std::string> m_asked{}; ///< dialects that are being looked up
     std::unordered_map<const Json*, Location> m_locations{};
