@@ -1,5 +1,7 @@
 #include "engine/schema/dialect.h"
 
+#include "engine/schema/kinds.h"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -93,6 +95,24 @@ const Keyword* keywordNamed(std::string_view name, const Dialect& dialect)
         return nullptr;
     const bool known = dialect.draft == Draft::Draft7 ? found->inDraft7 : found->inDraft2020 && (dialect.vocabularies & found->vocabulary) != 0;
     return known ? &*found : nullptr;
+}
+
+std::vector<std::pair<const Json*, std::string>> heldBy(const Keyword& keyword, const Json& value, const std::string& pointer)
+{
+    if (keyword.holds == Holds::Nothing)
+        return {};
+    if (keyword.holds == Holds::Schema || (keyword.holds == Holds::SchemaOrList && !value.is_array()))
+        return {{&value, pointer}};
+    std::vector<std::pair<const Json*, std::string>> out;
+    if (value.is_array()) {
+        for (std::size_t i = 0; i < value.size(); ++i)
+            out.emplace_back(&value[i], pointerTo(pointer, std::to_string(i)));
+    } else if (value.is_object()) {
+        for (const auto& [name, each] : value.items())
+            if (keyword.holds != Holds::Dependencies || !each.is_array())
+                out.emplace_back(&each, pointerTo(pointer, name));
+    }
+    return out;
 }
 
 std::optional<Draft> draftNamed(std::string_view uri)

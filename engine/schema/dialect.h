@@ -5,7 +5,10 @@
 #include "engine/schema/schema.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace countersign::schema {
 
@@ -40,6 +43,8 @@ struct Keyword
 
 /// Null: no keyword of the dialect, so an annotation.
 [[nodiscard]] const Keyword* keywordNamed(std::string_view name, const Dialect& dialect);
+/// The schemas that the value of a keyword holds, each with its pointer. pointer: of the value.
+[[nodiscard]] std::vector<std::pair<const Json*, std::string>> heldBy(const Keyword& keyword, const Json& value, const std::string& pointer);
 [[nodiscard]] std::optional<Draft> draftNamed(std::string_view schemaUri);
 /// Nothing for one that this program does not know.
 [[nodiscard]] std::optional<Vocabulary> vocabularyNamed(std::string_view uri);

@@ -131,21 +131,9 @@ void Library::children(const Json& schema, const Dialect& dialect, std::vector<s
     if (!schema.is_object())
         return;
     for (const auto& [name, value] : schema.items()) {
-        const Keyword* keyword = keywordNamed(name, dialect);
-        if (keyword == nullptr || keyword->holds == Holds::Nothing)
-            continue;
-        const std::string here = pointerTo({}, name);
-        const bool isOne = keyword->holds == Holds::Schema || (keyword->holds == Holds::SchemaOrList && !value.is_array());
-        if (isOne) {
-            out.emplace_back(&value, here);
-        } else if (value.is_array()) {
-            for (std::size_t i = 0; i < value.size(); ++i)
-                out.emplace_back(&value[i], pointerTo(here, std::to_string(i)));
-        } else if (value.is_object()) {
-            for (const auto& [key, each] : value.items())
-                if (keyword->holds != Holds::Dependencies || !each.is_array())
-                    out.emplace_back(&each, pointerTo(here, key));
-        }
+        if (const Keyword* keyword = keywordNamed(name, dialect))
+            for (auto& held : heldBy(*keyword, value, pointerTo({}, name)))
+                out.push_back(std::move(held));
     }
 }
 

@@ -62,16 +62,8 @@ private:
             return refuse(codes::KeywordNotSupported, here, "The keyword " + name + " is not supported.");
         if (name == "enum" && value.is_array() && value.empty())
             refuse(codes::EnumEmpty, here, "enum names at least one value.");
-        const bool isOne = known->holds == Holds::Schema || (known->holds == Holds::SchemaOrList && !value.is_array());
-        if (isOne)
-            below.push_back({&value, here, at.dialect});
-        else if (known->holds != Holds::Nothing && value.is_array())
-            for (std::size_t i = 0; i < value.size(); ++i)
-                below.push_back({&value[i], pointerTo(here, std::to_string(i)), at.dialect});
-        else if (known->holds != Holds::Nothing && value.is_object())
-            for (const auto& [key, each] : value.items())
-                if (known->holds != Holds::Dependencies || !each.is_array())
-                    below.push_back({&each, pointerTo(here, key), at.dialect});
+        for (auto& [schema, pointer] : heldBy(*known, value, here))
+            below.push_back({schema, std::move(pointer), at.dialect});
     }
 
     const Json& m_document;
